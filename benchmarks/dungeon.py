@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import solvent
+from benchmarks.dungeon_joined import quest_classes
 from benchmarks.dungeon_levels import (
     LevelClass,
     generate_class,
@@ -30,7 +31,7 @@ USUAL: Mapping[str, Any] = {}
 ALL_PARTS = "all parts"
 PARTS = ("macros", "plan_heuristic", "dominance", "reverse", "areas")
 
-NAMES = ("peers", "questions", "scaling", "hub", "parts")
+NAMES = ("peers", "questions", "scaling", "hub", "quest", "parts")
 QUICK_PUBLIC = ("tloz1_1", "tloz4_1")
 """One that can be lost and one that cannot."""
 
@@ -132,7 +133,7 @@ def all_sections(folder: Path, *, quick: bool, peers: bool) -> tuple[list[Sectio
     public, unread = load_public(folder, QUICK_PUBLIC if quick else None)
     generated = {10: 1} if quick else {10: 5, 40: 5, 160: 2}
     growing = {10: 1, 20: 1} if quick else {10: 5, 40: 5, 160: 5, 640: 3}
-    hubs = ((3, 5), (4, 8)) if quick else ((6, 10), (9, 15), (12, 20))
+    hubs = ((3, 5), (4, 8)) if quick else ((6, 10), (9, 15), (12, 20), (10, 39), (30, 60))
     apart = {10: 1} if quick else {40: 5}
 
     def compared() -> Iterator[LevelClass]:
@@ -151,6 +152,7 @@ def all_sections(folder: Path, *, quick: bool, peers: bool) -> tuple[list[Sectio
         Section("questions", "Both questions", asking(), None, asked),
         Section("scaling", "As dungeons grow", asking(), None, lambda: _generate(growing)),
         Section("hub", "A hub with more locks than keys", losing(), None, lambda: (hub_class(*hub) for hub in hubs)),
+        Section("quest", "Dungeons behind one hub", asking(), None, lambda: quest_classes(folder, 2 if quick else 9)),
         Section("parts", "Solvable, without parts of the search", taking_apart(), ALL_PARTS, taken_apart),
     ], unread
 

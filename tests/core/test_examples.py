@@ -51,3 +51,12 @@ def test_files_come_in_the_order_of_their_names_and_others_are_left_alone(
     monkeypatch.syspath_prepend(tmp_path)
     assert [example.name for example in load_examples("bundled_for_a_test")] == ["first", "second", "last"]
     sys.modules.pop("bundled_for_a_test", None)
+
+
+def test_json_says_what_it_shows_in_an_object():
+    text = '{"example": {"title": "a thing", "expected": {"solvable": "YES"}}, "rest": 3}'
+    example = read_example("07_a_thing.json", text)
+    assert (example.name, example.title, example.text) == ("a_thing", "a thing", text)
+    assert example.expected == {"solvable": Verdict.YES}
+    with pytest.raises(ValueError, match=r"^07_a\.json: expected an object 'example'"):
+        read_example("07_a.json", '{"rest": 3}')

@@ -66,6 +66,8 @@ def with_moves(dungeon: Dungeon, seed: int) -> Dungeon:
     """Return the dungeon after a few random moves."""
     dice, game, moves = Random(seed), Game(dungeon), list[str]()
     tries = ["N", "E", "S", "W", *map(str, range(len(dungeon.ways)))]
+    tries += [f"u{number}" for number, switch in enumerate(dungeon.switches) if switch.kind == "lever"]
+    tries += ["r"] * (dungeon.rules.home == "always")
     for _ in range(40):
         move = dice.choice(tries)
         if sum(1 for _ in game.walk(game.start_state(), [*moves, move])) == len(moves) + 1:

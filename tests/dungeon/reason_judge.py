@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from torture.judges.dungeon import TooLarge, Twin, all_states, beside, first_state
+from torture.judges.dungeon import TooLarge, Twin, all_states, first_state
+from torture.judges.dungeon.rulebook import beside
 
 from solvent.dungeon.model import FLOOR, ONE_WAYS, STEPS, Dungeon, Gate, Place, Way
 

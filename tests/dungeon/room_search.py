@@ -107,11 +107,11 @@ def _pass(
 ) -> frozenset | None:
     """Return the locks that are open after going a way, or None if it cannot be gone."""
     held = [letter for room in taken for letter in graph.rooms[room]]
-    if any(letter.startswith(("I", "S")) and letter not in held for letter in letters):
+    if any(letter.startswith(("I", "S", "K")) and letter not in held for letter in letters):
         return None
     for letter in letters:
         lock = (frozenset((source, target)), letter)
-        if letter in ("k", "K") and lock not in opened:
+        if letter == "k" and lock not in opened:
             if held.count(letter) <= sum(other == letter for _, other in opened):
                 return None
             opened |= {lock}

@@ -8,6 +8,7 @@ from functools import cache
 from random import Random
 
 from hypothesis import strategies as st
+from torture.instances.rich_dungeon import make_rich_dungeon
 from torture.judges.dungeon import TooLarge, Truth, Twin, all_states, truth
 
 from solvent.dungeon.model import (
@@ -130,6 +131,15 @@ def random_dungeon(seed: int, *, mechanics: tuple[str, ...] = ALL) -> Dungeon:
         made = _attempt(dice, mechanics)
     made = replace(made, title=f"random {seed}")
     return replace(made, played=_random_walk(made, dice)) if dice.random() < 0.2 else made
+
+
+@cache
+def random_rich_dungeon(seed: int, *, picky: bool = True) -> Dungeon:
+    """Make a small dungeon with some of all mechanics there are; it has few enough states to look at each.
+
+    Unless picky, less care is taken that its mechanics matter, and less time.
+    """
+    return replace(make_rich_dungeon(Random(f"rich {seed}"), picky=picky), title=f"rich {seed}")
 
 
 def _can_be_won_and_lost(dungeon: Dungeon) -> bool:

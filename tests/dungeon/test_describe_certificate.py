@@ -112,7 +112,7 @@ class TestProofs:
         )
 
     def test_surplus(self):
-        (first, *_) = describe_certificate(example("first_door"), {"form": "surplus"})
+        (first, *_) = describe_certificate(example("first_door"), {"question": "losable", "form": "surplus"})
         assert first.startswith("Every move can be undone")
 
     def test_safe_from_the_goal(self):

@@ -25,6 +25,7 @@ HEADINGS = [
     "In short",
     "Why",
     "Spheres",
+    "What can be had",
     "Never reachable",
     "If keys were no issue",
     "Points of interest",
@@ -74,9 +75,10 @@ class TestSpheres:
         assert section(explanation, "Spheres") == [
             "Sphere 0 (at once): Gatehouse, Courtyard; finds a key in Courtyard.",
             "Keys so far: 1, locks in reach: 2: you choose which to open.",
-            "Sphere 1 (opening a lock (2 of them), not certain): Chapel, Crypt, Armoury; finds a key in Crypt.",
+            "Sphere 1 (opening a lock (2 of them), as you choose): Chapel, Crypt, Armoury; finds a key in Crypt.",
             "Keys so far: 2, locks in reach: 3: you choose which to open.",
-            "Sphere 2 (opening golden door, not certain): Treasury; finds the goal in Treasury.",
+            "Sphere 2 (opening golden door, as you choose): Treasury; finds the goal in Treasury.",
+            "As you choose: some play gets to each part of these spheres, but one play may not get to all.",
         ]
         assert [sphere["certain"] for sphere in explanation.data["spheres"]] == [True, False, False]
         assert explanation.data["spheres"][1]["short"] == [{"of": "key", "so_far": 1, "gates": 2}]

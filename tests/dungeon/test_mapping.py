@@ -301,7 +301,9 @@ def test_mappings_that_are_wrong(text: str, message: str) -> None:
 
 def test_a_property_that_the_class_does_not_have() -> None:
     made = objects(thing("start", 1, id=1), thing("goal", 4, id=2, glow="red"))
-    with pytest.raises(ParseError, match=r"m\.toml: expected a property that a goal has for glow: name, found 'color'"):
+    with pytest.raises(
+        ParseError, match=r"m\.toml: expected a property that a goal has for glow: name, needs, found 'color'"
+    ):
         read(made, 'classes.goal.properties.glow = "color"')
 
 

@@ -67,7 +67,7 @@ class TestScene:
         assert track["places"][0] == list(dungeon.start)
         first, taken, opened = track["changes"]
         assert (first["move"], taken["move"], opened["move"]) == (0, 1, 4)
-        assert taken["have"] == {"keys": [["", 1]], "bombs": 0, "items": []}
+        assert taken["have"] == {"keys": [["", 1]], "bombs": 0, "items": [], "counts": {}}
         assert opened["have"]["keys"] == []
         assert opened["gates"] == [[0, True]]
         assert [event["words"] for event in track["events"]] == ["take a key", "open a lock"]
@@ -84,14 +84,14 @@ class TestScene:
         end = game.present_state()
         looks: dict[int, bool] = {}
         taken: set[int] = set()
-        on: dict[str, bool] = {}
+        switches: dict[str, str] = {}
         for change in page_data(dungeon)["track"]["changes"]:
             looks.update(dict(change.get("gates", ())))
             taken.update(change.get("taken", ()))
-            on.update(dict(change.get("plates", ())))
+            switches.update(dict(change.get("switches", ())))
         assert looks == {number: gate_is_open(game, number, end) for number in range(len(dungeon.gates))}
         assert taken == end.taken
-        assert {plate for plate, is_on in on.items() if is_on} == end.on
+        assert switches == {switch.name: game.switch_state(end, switch.name) for switch in dungeon.switches}
         assert page_data(dungeon)["track"]["won"]
 
     @given(dungeons())

@@ -7,35 +7,34 @@ from dataclasses import replace
 import pytest
 from torture.judges import dungeon as brute_force
 from torture.judges.dungeon import Twin, all_states
+from torture.judges.dungeon.twin import all_rules
 
 from dungeon.dungeons import KNOWN, dungeon_of
-from dungeon.strategies import random_dungeon
+from dungeon.playing import as_twin_has_it, play_both
+from dungeon.strategies import random_dungeon, random_rich_dungeon
 from solvent.dungeon.model import Dungeon, Gate, Rules, Way
 from solvent.dungeon.rules import Game, State
 
 NAMED_NOTHING = ("", "n", "NE", "-1", "1.0", "٣", "+0", "1000000")
 
 
-def as_twin_has_it(state: State) -> brute_force.State:
-    """Return the same state in the words of brute force."""
-    moved = frozenset((block, direction) for block, direction in enumerate(state.moved) if direction)
-    return brute_force.State(state.place, state.taken, state.opened, state.fallen, state.on, moved)
-
-
 def compare(dungeon: Dungeon) -> int:
     """Play all there is to play in both, and return how many states there were."""
     game, twin = Game(dungeon), Twin(dungeon)
     expected = all_states(dungeon)
-    assert as_twin_has_it(game.start_state()) == twin.beginning()
+    assert as_twin_has_it(dungeon, game.start_state()) == twin.beginning()
     first = game.present_state()
-    assert as_twin_has_it(first) == brute_force.first_state(dungeon)
+    assert as_twin_has_it(dungeon, first) == brute_force.first_state(dungeon)
     seen, waiting = {first}, [first]
     while waiting:
         state = waiting.pop()
-        here = as_twin_has_it(state)
+        here = as_twin_has_it(dungeon, state)
         assert game.is_won(state) == twin.is_won(here)
         after = {move: there for move in twin.moves if (there := game.step(state, move)) is not None}
-        assert {move: as_twin_has_it(there) for move, there in after.items()} == expected[here], (dungeon, state)
+        assert {move: as_twin_has_it(dungeon, there) for move, there in after.items()} == expected[here], (
+            dungeon,
+            state,
+        )
         assert dict(game.moves(state)) == after
         _compare_holdings(game, twin, state, here)
         for there in after.values():
@@ -49,8 +48,13 @@ def compare(dungeon: Dungeon) -> int:
 def _compare_holdings(game: Game, twin: Twin, state: State, here: brute_force.State) -> None:
     assert [game.keys(state, colour) for colour in ("", "red")] == [twin.keys(here, colour) for colour in ("", "red")]
     assert game.bombs(state) == (None if game.rules.bombs is None else twin.bombs(here))
-    for item in ("torch", "ladder", "raft"):
+    for item in ("torch", "ladder", "raft", "gem", "bow"):
         assert game.holds(state, item) == twin.has_item(here, item)
+        assert game.items(state, item) == twin.items(here, item)
+    for name in {switch.name for switch in game.dungeon.switches}:
+        assert game.switch_state(state, name) == twin.switch_state(here, name)
+    for rule in all_rules(game.dungeon):
+        assert game.meets(state, rule) == twin.holds(here, rule)
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -65,6 +69,28 @@ def test_random_dungeons():
 @pytest.mark.slow
 def test_many_random_dungeons():
     assert sum(compare(random_dungeon(seed)) for seed in (*range(120, 250), *range(1_000, 4_000))) > 100_000
+
+
+class TestRichDungeons:
+    """All mechanics at once."""
+
+    def test_random_dungeons(self):
+        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(320)) > 15_000
+
+    @pytest.mark.slow
+    def test_many_random_dungeons(self):
+        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(1_000, 4_000)) > 100_000
+        assert sum(compare(random_rich_dungeon(seed)) for seed in range(300)) > 15_000
+
+    def test_places_that_are_closed(self):
+        smaller = 0
+        for seed in range(120):
+            dungeon = random_rich_dungeon(seed, picky=False)
+            places = sorted({state.place for state in all_states(dungeon)} - {dungeon.start})
+            if places and not dungeon.played:
+                closed = replace(dungeon, closed=(places[seed % len(places)],))
+                smaller += compare(closed) < len(all_states(dungeon))
+        assert smaller > 60
 
 
 def test_moves_that_are_none():
@@ -84,12 +110,7 @@ class TestOneMove:
     """Corners of the rules that are easy to get wrong, move by move."""
 
     def after(self, dungeon: Dungeon, *moves: str) -> State | None:
-        game = Game(dungeon)
-        states = [*game.walk(game.present_state(), moves)]
-        found = states[-1] if len(states) == len(moves) else None
-        expected = brute_force.play(dungeon, moves)
-        assert (None if found is None else as_twin_has_it(found)) == expected
-        return found
+        return play_both(dungeon, *moves)
 
     def test_a_gate_met_twice_in_a_move_takes_one_key(self):
         gate = Gate("lock", ("",), ((1, 0, 0),))

@@ -20,7 +20,7 @@ FORMS = {
     ("solvable", Verdict.YES): {"plan"},
     ("solvable", Verdict.NO): {"closed set"},
     ("losable", Verdict.YES): {"lost walk"},
-    ("losable", Verdict.NO): {"safe", "safe, step by step", "surplus"},
+    ("losable", Verdict.NO): {"safe", "safe, step by step", "surplus", "within reach"},
 }
 
 

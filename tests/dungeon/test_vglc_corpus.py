@@ -139,7 +139,7 @@ MORE_GRAPHS = {
     "LA_2": ("NO", "YES"),
     "LA_3": ("YES", "YES"),
     "LA_7": ("YES", "NO"),
-    "LttP_1": ("YES", "YES"),
+    "LttP_1": ("YES", "NO"),
     "LttP_2": ("YES", "NO"),
     "LttP_3": ("NO", "YES"),
     "LttP_5": ("NO", "YES"),

@@ -5,7 +5,7 @@ import pytest
 from dungeon.vglc_maps import STATUES, dot, lay, room
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.formats import sniff_graph, sniff_map
-from solvent.dungeon.model import Gate, Pickup
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Gate, Have, Not, Pickup
 from solvent.dungeon.notation.vglc.files import format_map, parse_map
 from solvent.dungeon.notation.vglc.graph import parse_dot
 from solvent.dungeon.notation.vglc.rooms_only import format_graph, parse_graph
@@ -272,7 +272,7 @@ def test_labels_become_pickups_and_gates():
         Pickup((3, 0, 0), "monster"),
     )
     assert dungeon.gates == (
-        Gate("lock", ("boss",)),
+        Gate("rule", rule=Have("key", "boss")),
         Gate("cracked"),
         Gate("item", ("S1", "item")),
         Gate("soft", ("d",)),
@@ -322,8 +322,8 @@ def test_what_a_graph_cannot_say_is_refused():
         ({"rules": replace(dungeon.rules, bombs=8)}, "rules"),
         ({"played": ("0",)}, "moves that were played"),
         ({"ways": tuple(replace(way, kind="stairs") for way in dungeon.ways)}, "ways that are not doors"),
-        ({"pickups": (Pickup((1, 0, 0), "key", "red"),)}, "red key"),
-        ({"pickups": (Pickup((1, 0, 0), "item", "ladder"),)}, "the item 'ladder'"),
+        ({"pickups": (*dungeon.pickups, Pickup((2, 0, 0), "key", "red", 2))}, None),
+        ({"pickups": (*dungeon.pickups, Pickup((2, 0, 0), "item", "ladder", rule=Have("bombs")))}, None),
         ({"floors": (replace(dungeon.floors[0], terrain=("..",)), *dungeon.floors[1:])}, "more than one tile"),
         ({"gates": (dungeon.gates[0], Gate("lock", ("red",)))}, "a red lock"),
         ({"rooms": ()}, "cannot hold this dungeon"),
@@ -354,10 +354,61 @@ def test_a_map_alone_is_not_enough(tmp_path):
         format_map(parse_graph(GRAPH))
 
 
-def test_boss_locks_for_which_there_are_too_few_keys_are_remarked():
+def test_boss_locks_for_which_there_are_fewer_keys_are_remarked():
     graph = (
         'digraph {{ 0 [label="s"] 1 [label="t"] 2 [label="{labels}"] 0 -> 2 -> 0 0 -> 1 [label=K] 2 -> 1 [label=K] }}'
     )
-    remark = "each boss lock uses up a boss key (locks: 2, keys: 1)"
+    remark = "a boss key opens every boss lock (locks: 2, keys: 1)"
     assert remark in parse_graph(graph.format(labels="K")).remarks
     assert not any("boss" in each for each in parse_graph(graph.format(labels="K,K")).remarks)
+
+
+NEEDING = """digraph {
+0 [label="s"]
+1 [label="e" has="item bow x2 + key red when cleared 1"]
+2 [label="K,S1"]
+3 [label="t" needs="bow >= 2 | red key"]
+0 -> 1 [label=""]
+1 -> 2 [label="needs: bow | bombs >= 2\\n & !S1"]
+1 -> 2 [label="k"]
+1 -> 2 [needs="cleared 1 and switch S1"]
+2 -> 3 [label=K]
+2 -> 3 [label="needs: \\"bow\\""]
+}
+"""
+
+
+def test_requirements_of_ways_and_goals_and_things_beside_labels():
+    bow, found = Have("item", "bow"), Have("item", "S1")
+    dungeon = parse_graph(NEEDING)
+    assert dungeon.gates == (
+        Gate("rule", rule=AnyOf((bow, AllOf((Have("bombs", "", 2), Not(found)))))),
+        Gate("lock", ("",)),
+        Gate("rule", rule=AllOf((Cleared("1"), found))),
+        Gate("rule", rule=Have("key", "boss")),
+        Gate("rule", rule=bow),
+    )
+    assert dungeon.goal_rule == AnyOf((Have("item", "bow", 2), Have("key", "red")))
+    assert Pickup((1, 0, 0), "item", "bow", 2) in dungeon.pickups
+    assert Pickup((1, 0, 0), "key", "red", rule=Cleared("1")) in dungeon.pickups
+    written = format_graph(dungeon)
+    assert parse_graph(written) == dungeon
+    assert format_graph(parse_graph(written)) == written
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("bow | bombs >= 2", "bow | | bombs", "a requirement.*what 1 to 2 needs, at letter 7"),
+        ("cleared 1 and", "harp and", "the item 'harp' somewhere"),
+        ("cleared 1 and", "cleared 9 and", "a room that there is"),
+        ('has="item bow x2', 'has="lever bow', "key, bombs, item, monster .what room 1 has"),
+        ('has="item bow x2', 'has="item', "a name for the item.*what room 1 has"),
+        ('2 [label="K,S1"]', '2 [label="K,S1" needs=bow]', "needs on the goal or on ways alone"),
+        ("label=K", "label=K needs=bow", "one kind of lock on an edge"),
+    ],
+)
+def test_requirements_that_cannot_be(old, new, message):
+    assert old in NEEDING
+    with pytest.raises(ParseError, match=message):
+        parse_graph(NEEDING.replace(old, new))

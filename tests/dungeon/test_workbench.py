@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from dungeon.mechanic_levels import keep
 from helpers.browser import expect, go_to_example, needs_browser
 from helpers.examples import load_example
 from solvent.dungeon.drawing.terrain import lay_out
+from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.notation.text import format_text
 
 pytestmark = needs_browser
 
@@ -33,6 +36,57 @@ def walk(page: Any, run: str, begun: int = 0) -> None:
 
 def press(page: Any, name: str, **how: Any) -> None:
     page.get_by_role("button", name=name, **how).click()
+
+
+def open_dungeon(page: Any, dungeon: Dungeon) -> None:
+    """Open a dungeon that is no example, by a link that has all of it."""
+    page.goto("about:blank")
+    page.goto("")
+    link = page.evaluate(
+        "async (text) => (await import('/static/share.js')).linkTo('dungeon', text, 'level')", format_text(dungeon)
+    )
+    page.goto(link)
+    page.locator(".dungeon-map").wait_for()
+
+
+def press_tile(page: Any, dungeon: Dungeon, place: Place) -> None:
+    tile = page.evaluate(
+        """([x, y]) => { const svg = document.querySelector(".dungeon-map");
+                         const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+                         return [at.x, at.y]; }""",
+        list(lay_out(dungeon).middle(place)),
+    )
+    page.mouse.click(*tile)
+
+
+class TestMechanics:
+    def test_levers_returns_and_held_plates(self, page: Any) -> None:
+        level = keep()
+        open_dungeon(page, level)
+        expect(page.locator(".switches")).to_have_text("Switches: crystal off, stone off, tide high.")
+        walk(page, "EEE")
+        expect(page.locator(".switches")).to_contain_text("stone on")
+        expect(status(page)).to_have_text("Push a block east, hold stone down (west).")
+        walk(page, "SSWSSW", begun=3)
+        press(page, "Pull the lever of tide")
+        moves_are(page, 10)
+        expect(page.locator(".switches")).to_contain_text("tide low")
+        page.keyboard.press("e")
+        moves_are(page, 11)
+        expect(page.locator(".switches")).to_contain_text("tide high")
+        press_tile(page, level, (0, 6, 2))
+        moves_are(page, 12)
+        expect(status(page)).to_have_text("Pull the lever that turns tide to low (pool).")
+        page.keyboard.press("r")
+        expect(status(page)).to_have_text("Return to the start (west).")
+        home = page.locator(".playing button", has_text="Return to the start")
+        expect(home).to_be_disabled()
+        walk(page, "SEEEEE", begun=13)
+        page.keyboard.press("ArrowRight")
+        expect(status(page)).to_have_text("East door needs the bow, or 2 bombs and the lamp.")
+        page.trouble.clear()  # the browser notes the refusal
+        home.click()
+        moves_are(page, 20)
 
 
 class TestWalking:

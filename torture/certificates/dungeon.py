@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cached_property
 from random import Random
 from typing import Any
 
 import solvent
+from solvent.core.answer import Verdict
 from solvent.dungeon.checker import FORMS
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.solver import solvable
 from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.instances.dungeon import make_dungeon, make_tree, perturb_dungeon
-from torture.judges.dungeon import State, TooLarge, Twin, all_states, can_win, depths_of, first_state, thorough_moves
+from torture.instances.rich_dungeon import make_rich_dungeon
+from torture.judges.dungeon import (
+    State,
+    TooLarge,
+    Twin,
+    all_states,
+    can_win,
+    depths_of,
+    first_state,
+    thorough_moves,
+    to_collect,
+    verdict,
+)
 
 MAX_STATES = 4_000
 
@@ -58,7 +73,9 @@ class Truth:
 
     def judge(self, certificate: Certificate) -> str | None:
         """Say what is false about a certificate."""
-        form = certificate["form"]
+        form, question = certificate["form"], certificate["question"]
+        if question not in ("solvable", "losable"):
+            return self._judge_verdict(certificate)
         if form == "plan":
             trail = self.follow(certificate["plan"])
             return None if trail and self.twin.is_won(trail[-1]) else "the plan does not lead to a goal"
@@ -67,6 +84,20 @@ class Truth:
         if form == "lost walk":
             return self._judge_walk(certificate["walk"], certificate["rescue"])
         return "a player can lose" if self.losable else None
+
+    def _judge_verdict(self, certificate: Certificate) -> str | None:
+        """Say whether the claim is false; and of a plan that collects, whether it does not."""
+        try:
+            true = verdict(self.dungeon, certificate["question"], MAX_STATES)
+        except TooLarge:
+            raise CannotJudge from None
+        if (certificate["verdict"] == Verdict.YES.value) != true:
+            return "the verdict is false"
+        if certificate["form"] == "plan":
+            trail = self.follow(certificate["plan"])
+            wins = trail is not None and self.twin.is_won(trail[-1]) and trail[-1].taken >= to_collect(self.dungeon)
+            return None if wins else "the plan does not collect everything and lead to a goal"
+        return None
 
     def _judge_walk(self, walk: list[str], rescue: list[str]) -> str | None:
         trail = self.follow(walk)
@@ -84,18 +115,30 @@ class Truth:
 
 
 def make_case(dice: Random) -> Case:
-    """Make a dungeon and ask both questions."""
-    case = case_of(make_tree(dice) if dice.random() < 0.25 else make_dungeon(dice))
+    """Make a dungeon and ask all questions."""
+    case = case_of(dice.choice((make_tree, make_dungeon, make_dungeon, make_rich_dungeon, make_rich_dungeon))(dice))
     options: dict[str, Any] = {
         "shortest": dice.random() < 0.8,
         "areas": dice.random() < 0.6,
         "macros": dice.random() < 0.8,
     }
-    for question in ("solvable", "losable"):
-        answer = solvent.ask(case.problem, question, nodes=50_000, **options)
-        if answer.certificate is not None:
-            case.honest.append(dict(answer.certificate))
+    with _easier_first(dice.random() < 0.5):
+        for question in dict.fromkeys(question for question, _ in FORMS):
+            answer = solvent.ask(case.problem, question, nodes=50_000, **options)
+            if answer.certificate is not None:
+                case.honest.append(dict(answer.certificate))
     return case
+
+
+@contextmanager
+def _easier_first(wanted: bool) -> Iterator[None]:
+    """Let the solver try easier dungeons before it looks at all situations: else it would do so in large ones only."""
+    before = solvable.QUICK_NODES
+    solvable.QUICK_NODES = 0 if wanted else before
+    try:
+        yield
+    finally:
+        solvable.QUICK_NODES = before
 
 
 def case_of(dungeon: Dungeon) -> Case:
@@ -106,14 +149,18 @@ def case_of(dungeon: Dungeon) -> Case:
         truth.judge,
         forge=lambda dice: _forge(dice, dungeon),
         perturb=lambda dice: case_of(perturb_dungeon(dice, dungeon)),
-        words=[*"NESW", *map(str, range(len(dungeon.ways))), "torch", "ladder", "lever", "", "red"],
+        words=[*_moves(dungeon), "torch", "ladder", "lever", "gong", "wheel", "high", "gem", "", "red", "SSE"],
     )
 
 
+def _moves(dungeon: Dungeon) -> list[str]:
+    return Twin(dungeon).moves
+
+
 def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
-    form = dice.choice(list(FORMS))
-    question, verdict, _ = FORMS[form]
-    moves = [*"NESW", *map(str, range(len(dungeon.ways)))]
+    question, form = dice.choice(list(FORMS))
+    proved, _ = FORMS[question, form]
+    moves = _moves(dungeon)
 
     def walk() -> list[str]:
         return dice.choices(moves, k=dice.randrange(12))
@@ -125,16 +172,49 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
         body = {"plan": walk()}
     elif form == "lost walk":
         body |= {"walk": walk(), "rescue": walk() if dice.random() < 0.7 else []}
+    elif form == "closed sets":
+        body = {"sets": [{"goals": [list(goal) for goal in dungeon.goals], "states": situations}]}
+    elif form == "walks":
+        body = {"walks": [walk() for _ in range(count)]}
+    elif form == "out of reach":
+        numbers = [number for number in range(len(dungeon.pickups)) if dice.random() < 0.5]
+        body = {"proofs": [{"locations": numbers, "states": situations}]}
+    elif form == "nothing delicate":
+        body = {}
+    elif form == "all states":
+        body = {"count": dice.randrange(30)}
+    elif form == "taken away":
+        body |= {"walk": walk(), "lost": dice.randint(-1, len(dungeon.pickups)), "plan": walk()}
     elif form == "surplus":
         gates = [number for number in range(len(dungeon.gates)) if dice.random() < 0.6]
         items = [["torch", dice.randrange(3)]] if dice.random() < 0.3 else []
         body = {"goal": list(dungeon.goals[0]), "items": items, "least": [[gate, dice.randint(0, 3)] for gate in gates]}
+    elif form == "within reach":
+        body = {"stages": [_stage(dice, dungeon) for _ in range(dice.randint(1, 2))]}
+        body["stages"][-1].pop("item", None)
     elif form != "closed set":
         body["ranks"] = [dice.randrange(3) for _ in range(count)]
+    if form in ("closed set", "lost walk") and dice.random() < 0.5:
+        body["waived"] = [number for number in range(len(dungeon.gates)) if dice.random() < 0.5]
     rules = asdict(dungeon.rules)
-    rules |= {"keys": [list(key) for key in rules["keys"]], "items": list(rules["items"])}
-    envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": verdict.value, "form": form}
+    rules |= {
+        "keys": [list(key) for key in rules["keys"]],
+        "items": list(rules["items"]),
+        "collect": list(rules["collect"]),
+    }
+    envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": proved.value, "form": form}
     return {**envelope, "rules": rules, **body}
+
+
+def _stage(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
+    count = dice.randrange(5)
+    return {
+        "states": [_situation(dice, dungeon) for _ in range(count)],
+        "ranks": [dice.randrange(3) for _ in range(count)],
+        "item": dice.choice(["torch", "ladder"]),
+        "forgotten": [number for number in range(len(dungeon.gates)) if dice.random() < 0.5],
+        "step_by_step": dice.random() < 0.5,
+    }
 
 
 def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
@@ -147,8 +227,19 @@ def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
         "taken": sorted(dice.sample(range(len(dungeon.pickups)), dice.randint(0, len(dungeon.pickups)))),
         "items": dice.choice(([], [], ["torch"], ["ladder"])),
         "opened": sorted(dice.sample(range(len(dungeon.gates)), dice.randint(0, len(dungeon.gates)))),
-        "on": dice.choice(([], [], ["lever"])),
+        "on": dice.choice(([], [], ["lever"], ["gong"], ["winch"])),
+        **({"dials": [["wheel", dice.choice(("middle", "high"))]]} if dungeon.dials and dice.random() < 0.5 else {}),
+        **({"stock": [["bombs", dice.randint(1, 3)]]} if dice.random() < 0.1 else {}),
+        **({"moved": [[0, dice.choice(("N", "E", "SE", "EE"))]]} if dungeon.blocks and dice.random() < 0.4 else {}),
     }
 
 
-FORGER = Forger("dungeon", make_case, lambda certificate: str(certificate["form"]), list(FORMS), share=1.5)
+def _name_of(certificate: Certificate) -> str:
+    return _group(certificate.get("question"), certificate["form"])
+
+
+def _group(question: object, form: object) -> str:
+    return f"{question}/{form}" if question in ("collectable", "accessible", "monotone") else str(form)
+
+
+FORGER = Forger("dungeon", make_case, _name_of, [_group(*known) for known in FORMS], share=1.5)

@@ -14,6 +14,7 @@ import solvent
 from solvent.core.errors import SolventError
 from torture.instances.dungeon import make_dungeon, make_tree
 from torture.instances.harmony import make_board
+from torture.instances.rich_dungeon import make_rich_dungeon
 from torture.instances.starbattle import random_puzzle
 from torture.instances.valency import make_staging
 
@@ -52,7 +53,7 @@ def collect_seeds(dice: Random) -> dict[str, list[Seed]]:
 def make_instance(dice: Random, domain: str) -> Any:
     """Make a small random instance."""
     if domain == "dungeon":
-        return make_dungeon(dice) if dice.random() < 0.7 else make_tree(dice)
+        return dice.choice((make_dungeon, make_dungeon, make_tree, make_rich_dungeon, make_rich_dungeon))(dice)
     if domain == "starbattle":
         size, stars = dice.choice(((5, 1), (6, 1), (8, 2), (9, 2), (11, 2)))
         return random_puzzle(dice, size, stars, connected=dice.random() < 0.7, marks=dice.choice((0, 0, 4)))

@@ -13,6 +13,7 @@ from solvent.dungeon.model import (
     Dungeon,
     Floor,
     Gate,
+    Not,
     Pickup,
     Place,
     Room,
@@ -130,7 +131,7 @@ def make_tree(dice: Random) -> Dungeon:
 
 def perturb_dungeon(dice: Random, dungeon: Dungeon) -> Dungeon:
     """Change one thing: a wall, a pickup, a gate, the start, the goal or a rule; the result is a dungeon still."""
-    kind = dice.randrange(8)
+    kind = dice.randrange(10)
     places = [
         (0, row, column)
         for row, line in enumerate(dungeon.floors[0].terrain)
@@ -159,9 +160,33 @@ def perturb_dungeon(dice: Random, dungeon: Dungeon) -> Dungeon:
         return replace(dungeon, ways=tuple(ways))
     if kind == 6 and dungeon.gates:
         number = dice.randrange(len(dungeon.gates))
-        other = replace(dungeon.gates[number], kind="lock", needs=(dice.choice(("", "red")),), open_at_first=False)
+        other = replace(
+            dungeon.gates[number], kind="lock", needs=(dice.choice(("", "red")),), open_at_first=False, rule=None
+        )
         return replace(dungeon, gates=(*dungeon.gates[:number], other, *dungeon.gates[number + 1 :]))
+    if kind > 7:
+        return _with_other_requirement(dice, dungeon)
     return replace(dungeon, rules=make_rules(dice))
+
+
+def _with_other_requirement(dice: Random, dungeon: Dungeon) -> Dungeon:
+    """Return the dungeon with a requirement dropped, or turned into its opposite, or with plainer rules."""
+    asking = [number for number, gate in enumerate(dungeon.gates) if gate.rule is not None]
+    appearing = [number for number, pickup in enumerate(dungeon.pickups) if pickup.rule is not None]
+    if asking and dice.random() < 0.5:
+        number = dice.choice(asking)
+        rule = dungeon.gates[number].rule
+        assert rule is not None
+        other = replace(dungeon.gates[number], rule=rule.part if isinstance(rule, Not) else Not(rule))
+        return replace(dungeon, gates=(*dungeon.gates[:number], other, *dungeon.gates[number + 1 :]))
+    if appearing and dice.random() < 0.5:
+        number = dice.choice(appearing)
+        seen = replace(dungeon.pickups[number], rule=None)
+        return replace(dungeon, pickups=(*dungeon.pickups[:number], seen, *dungeon.pickups[number + 1 :]))
+    if dungeon.goal_rule is not None:
+        return replace(dungeon, goal_rule=None)
+    rules = replace(dungeon.rules, push=dice.choice(("once", "on")), blocks=dice.choice(("stay", "reset")))
+    return replace(dungeon, rules=replace(rules, home=dice.choice(("never", "always"))))
 
 
 def _with_other_tile(dice: Random, dungeon: Dungeon) -> Floor:

@@ -20,10 +20,9 @@ def judge_dungeon(problem: Dungeon, question: str) -> bool | None:
     if sum(len(row) for floor in problem.floors for row in floor.terrain) > 400:
         return None
     try:
-        truth = dungeon.truth(problem, MAX_STATES)
+        return dungeon.verdict(problem, question, MAX_STATES)
     except dungeon.TooLarge:
         return None
-    return (truth.plan if question == "solvable" else truth.lost) is not None
 
 
 def judge_harmony(problem: Board, question: str) -> bool | None:  # noqa: ARG001 (there is only one)

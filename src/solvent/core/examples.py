@@ -1,7 +1,11 @@
-"""Bundled instances: files that name what they show in `# Title:` and the verdicts in `# Expected:` comments."""
+"""Bundled instances: files that name what they show in `# Title:` and the verdicts in `# Expected:` comments.
+
+JSON has no comments: there, an object `example` holds both as `title` and `expected`.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,11 +33,11 @@ class Example:
 
 
 def load_examples(package: str, *, keep_comments: bool = True) -> list[Example]:
-    """Read the `.txt` files of a package in the order of their names; a number in front of a name is for that only.
+    """Read the `.txt` and `.json` files of a package in the order of their names; a number in front is for that only.
 
     With `keep_comments=False` the texts lose their lines that begin with `#`, for formats that have no comments.
     """
-    files = [file for file in resources.files(package).iterdir() if file.name.endswith(".txt")]
+    files = [file for file in resources.files(package).iterdir() if file.name.endswith((".txt", ".json"))]
     return [
         read_example(file.name, file.read_text(encoding="utf-8"), keep_comments=keep_comments)
         for file in sorted(files, key=lambda file: file.name)
@@ -42,9 +46,19 @@ def load_examples(package: str, *, keep_comments: bool = True) -> list[Example]:
 
 def read_example(file_name: str, text: str, *, keep_comments: bool = True) -> Example:
     """Read one example; a missing title or verdict is a mistake in the bundle, so it raises ValueError."""
+    if file_name.endswith(".json"):
+        return _read_json_example(file_name, text)
     title = _TITLE.search(text)
     expected = {question: Verdict(verdict) for question, verdict in _EXPECTED.findall(text)}
     if title is None or not expected:
         raise ValueError(f"{file_name}: expected the comments '# Title: …' and '# Expected: solvable YES'")
     name = file_name.removesuffix(".txt").lstrip("0123456789_")
     return Example(name, title[1], text if keep_comments else _COMMENT_LINE.sub("", text), expected)
+
+
+def _read_json_example(file_name: str, text: str) -> Example:
+    about = json.loads(text).get("example")
+    if not isinstance(about, dict) or not about.get("title") or not about.get("expected"):
+        raise ValueError(f"{file_name}: expected an object 'example' with 'title' and 'expected'")
+    expected = {question: Verdict(verdict) for question, verdict in about["expected"].items()}
+    return Example(file_name.removesuffix(".json").lstrip("0123456789_"), about["title"], text, expected)

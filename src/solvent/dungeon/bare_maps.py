@@ -14,7 +14,7 @@ GLYPHS = "#. _~^>v<@GkLbBmo"
 """Those that mean something without a legend."""
 COLOURS = {"r": "red", "y": "yellow"}
 """Letters that bare maps have for a key of a colour; the large letter is its lock."""
-_SECTIONS = r"(rules|missing|map|legend|rooms|places|ways|moves)\b[^:=<>,+]*:"
+_SECTIONS = r"(rules|goal|missing|map|legend|switches|rooms|places|ways|moves)\b[^:=<>,+]*:"
 _LEGEND_LINE = r"\s*(\S)\s*=(.*)"
 _LIKELY = {"S": "start", "P": "start", "E": "goal", "X": "goal", "D": "lock", "W": "wall"}
 """What letters often mean on maps that are not ours, for examples."""

@@ -10,9 +10,21 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import counted
-from solvent.dungeon.events import Walk, describe_ends, describe_place, describe_rooms, name_gate, replay, room_name
+from solvent.dungeon.events import (
+    Walk,
+    describe_ends,
+    describe_place,
+    describe_rooms,
+    describe_shut_gate,
+    replay,
+    room_name,
+)
 from solvent.dungeon.model import STEPS, Dungeon, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
+from solvent.dungeon.situations import Strolls, state_of_situation
+from solvent.dungeon.solver.collectable import name_all
+from solvent.dungeon.solver.derived import about
 
 WIDTH = 78
 LONGEST_WORD = 30
@@ -21,28 +33,39 @@ MAX_STEPS_TRIED = 200_000
 """How much work is worth a line about what stays shut."""
 MAX_NAMED = 4
 """Gates that are named before the rest is only counted."""
+MAX_WALKS = 3
+"""Walks that are written out before the rest is only counted."""
 
 
 def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     """Return lines for people about an accepted certificate."""
     form = certificate["form"]
+    question = certificate["question"]
+    if question == "accessible":
+        return _describe_accessible(dungeon, certificate)
+    if question == "monotone":
+        return _describe_monotone(dungeon, certificate)
     if form == "plan":
         return _describe_plan(dungeon, certificate)
+    if form == "closed sets":
+        return _describe_closed_sets(certificate)
     if form == "lost walk":
         return _describe_lost_walk(dungeon, certificate)
     if form == "closed set":
         return _describe_closed_set(dungeon, certificate)
     if form == "surplus":
         return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
+    if form == "within reach":
+        return _describe_within_reach(certificate)
     return _describe_safe(certificate)
 
 
 def format_run(moves: Sequence[str]) -> str:
-    """Write moves as one line: letters together in words that can be read, numbers of ways apart."""
+    """Write moves as one line: letters together in words that can be read, ways, levers and returns apart."""
     words: list[str] = []
     run = ""
     for move in moves:
-        if not move.isalpha():
+        if move not in STEPS:
             words += [*_break(run), move]
             run = ""
         else:
@@ -87,17 +110,98 @@ def _describe_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]
         f"Before it, {counted(len(rescue), 'move')} would still lead to the goal:"
     )
     lines += _hang("  ", rooms or format_run(rescue))
-    lines += _wrapped("After it, the goal is out of reach whatever you do.")
+    waived = _waived(certificate)
+    after = f", {waived[0].lower()}{waived[1:]}" if waived else ""
+    lines += _wrapped(f"After it, the goal is out of reach whatever you do{after}.")
     return lines + _shut(game, certificate)
 
 
 def _describe_closed_set(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     number = len(certificate["states"])
     if number == 1:
-        text = "Only one situation is possible, and no move from it reaches a goal."
+        text = "only one situation is possible, and no move from it reaches a goal."
     else:
         text = f"{number:,} situations are possible, and no move from any of them reaches a goal."
+    waived = _waived(certificate)
+    text = f"{waived}, {text}" if waived else text[0].upper() + text[1:]
     return _wrapped(text) + _shut(Game(dungeon), certificate)
+
+
+def _describe_closed_sets(certificate: Certificate) -> list[str]:
+    if not certificate["sets"]:
+        return ["The game is over, and not everything was taken."]
+    return [
+        line for each in certificate["sets"] for line in _describe_set(each, "reaches a goal with everything in hand")
+    ]
+
+
+def _describe_set(proof: Certificate, never: str) -> list[str]:
+    """Say that no move from any situation does something."""
+    number = len(proof["states"])
+    possible = "only one situation is" if number == 1 else f"{number:,} situations are"
+    text = f"{possible} possible, and no move from {'it' if number == 1 else 'any of them'} {never}."
+    waived = _waived(proof)
+    return _wrapped(f"{waived}, {text}" if waived else text[0].upper() + text[1:])
+
+
+def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    if certificate["form"] == "walks":
+        game, lines = Game(dungeon), []
+        walks = [replay(game, game.present_state(), walk, "walks") for walk in certificate["walks"]]
+        if not any(walk.moves for walk in walks):
+            return ["All that is asked for is had, and the goal is reached already."]
+        for number, walk in enumerate(walks[:MAX_WALKS], start=1):
+            title = "The walk" if len(walks) == 1 else f"Walk {number} of {len(walks)}"
+            lines += [f"{title}, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="")]
+        more = len(walks) - MAX_WALKS
+        return [*lines, *([f"And {counted(more, 'more walk')}."] if more > 0 else [])]
+    lines = []
+    for proof in certificate["proofs"]:
+        numbers, states = proof["locations"], proof["states"]
+        what = name_all(dungeon, numbers, last="or") if numbers else "the goal"
+        if not states:
+            lines += _wrapped(f"The game is over, and nothing more can be taken: not {what}.")
+            continue
+        lines += _describe_set(proof, f"gets to {what}")
+        lines += _shut(Game(about(dungeon, numbers)), proof)
+    return lines
+
+
+def _describe_monotone(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    form = certificate["form"]
+    if form == "nothing delicate":
+        return _wrapped("No rule asks not to have something, so having more never takes anything away.")
+    if form == "all states":
+        return _wrapped(f"In each of the {certificate['count']:,} states, taking something takes nothing away.")
+    game, lost = Game(dungeon), certificate["lost"]
+    walk = replay(game, game.present_state(), certificate["walk"], "walk")
+    lines = [f"A walk that takes too much, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="")]
+    what = "the goal is out of reach" if lost < 0 else f"{name_all(dungeon, [lost])} cannot be had"
+    lines += _wrapped(
+        f"After its last move {what} any more. If what the move takes were left lying, "
+        f"{counted(len(certificate['plan']), 'move')} would still lead there."
+    )
+    return lines
+
+
+def _waived(certificate: Certificate) -> str:
+    """Return which gates stand open in the easier dungeon that a proof is about, in words; empty for none."""
+    number = len(certificate.get("waived", ()))
+    return f"Even with {counted(number, 'gate')} open from the start" if number else ""
+
+
+def _describe_within_reach(certificate: Certificate) -> list[str]:
+    lines = []
+    for stage in certificate["stages"]:
+        what = "a goal" if stage.get("item") is None else f"the item {stage['item']}"
+        forgotten = len(stage.get("forgotten", ()))
+        how = f", whether {counted(forgotten, 'other gate')} {'is' if forgotten == 1 else 'are'} open or not"
+        homes = counted(len(stage["states"]), "situation")
+        lines += _wrapped(
+            f"From wherever a player can get, moves lead to {what}{how if forgotten else ''}: "
+            f"{homes} to come back to {'was' if len(stage['states']) == 1 else 'were'} looked at."
+        )
+    return lines
 
 
 def _describe_safe(certificate: Certificate) -> list[str]:
@@ -143,14 +247,20 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _shut(game: Game, certificate: Certificate) -> list[str]:
-    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out."""
+    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out.
+
+    With gates waived, more can be reached in the situations than in the dungeon, so there is none either.
+    """
+    if certificate.get("waived"):
+        return []
     tiles = sum(len(row) for floor in game.dungeon.floors for row in floor.terrain)
     states = certificate["states"]
     if tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
         return []
     reach: set[Place] = set()
-    for situation in states:
-        reach |= _calmly_reached(game, _state_of(game, situation))
+    strolls = Strolls(game)
+    for index, situation in enumerate(states):
+        reach |= _calmly_reached(game, state_of_situation(game, situation, f"states[{index}]"), strolls)
     gates = list(_gates_at_edge(game.dungeon, reach))
     if not gates:
         return []
@@ -164,9 +274,11 @@ def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
         before = [cell for cell in gate.cells if cell not in reach and _is_beside(dungeon, cell, reach)]
         ways = [way for way in dungeon.ways if way.gate == number and way.source in reach and way.target not in reach]
         if before:
-            yield f"{name_gate(gate)} at {describe_place(dungeon, before[0])}"
+            yield describe_shut_gate(gate, f"at {describe_place(dungeon, before[0])}")
         elif ways:
-            yield f"{name_gate(gate)} {describe_ends(dungeon, ways[0].source, ways[0].target)}"
+            yield describe_shut_gate(gate, describe_ends(dungeon, ways[0].source, ways[0].target))
+    if dungeon.goal_rule is not None and any(_is_beside(dungeon, goal, reach) for goal in dungeon.goals):
+        yield f"the goal, which needs {describe_requirement(dungeon.goal_rule)}"
 
 
 def _is_beside(dungeon: Dungeon, cell: Place, reach: set[Place]) -> bool:
@@ -175,29 +287,12 @@ def _is_beside(dungeon: Dungeon, cell: Place, reach: set[Place]) -> bool:
     return near or any(way.target == cell and way.source in reach for way in dungeon.ways)
 
 
-def _calmly_reached(game: Game, state: State) -> set[Place]:
+def _calmly_reached(game: Game, state: State, strolls: Strolls) -> set[Place]:
     found, waiting = {state.place}, [state.place]
     while waiting:
         here = state._replace(place=waiting.pop())
         for _, after in game.moves(here):
-            if after.place not in found and after[2:] == here[2:]:
+            if after.place not in found and strolls.is_calm(here, after):
                 found.add(after.place)
                 waiting.append(after.place)
     return found
-
-
-def _state_of(game: Game, situation: Certificate) -> State:
-    """Return a state that can do what a situation can."""
-    dungeon = game.dungeon
-    items = situation.get("items", ())
-    held = {n for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "item" and pickup.name in items}
-    moved = dict(situation.get("moved", ()))
-    floor, row, column = situation["at"]
-    return State(
-        place=(floor, row, column),
-        taken=frozenset(situation.get("taken", ())) | held,
-        opened=frozenset(situation.get("opened", ())),
-        fallen=frozenset(situation.get("fallen", ())),
-        on=frozenset(situation.get("on", ())),
-        moved=tuple(moved.get(number, "") for number in range(len(dungeon.blocks))),
-    )

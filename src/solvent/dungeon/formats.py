@@ -82,6 +82,15 @@ def sniff_ldtk_level(text: str) -> bool:
     return '"defs"' not in text and all(word in text for word in ('"layerInstances"', '"worldX"', '"pxWid"'))
 
 
+def sniff_logic(text: str) -> bool:
+    """Tell whether the text looks like the logic of a randomizer in JSON: regions with exits and locations."""
+    if not text[:100].lstrip("\ufeff \t\r\n").startswith("{"):
+        return False
+    if '"solvent-logic"' in text[:2_000]:
+        return True
+    return '"regions"' in text and '"locations"' in text and ('"exits"' in text or '"entrances"' in text)
+
+
 def sniff_graph(text: str) -> bool:
     """Tell whether the text begins like a graph in DOT."""
     beginning = text[:5000]
@@ -138,6 +147,13 @@ FORMATS: FormatTable[Dungeon] = FormatTable(
             needs_path=True,
         ),
         Format(
+            "logic",
+            "the logic of a randomizer in JSON: regions, entrances and locations with rules; for dungeons of places",
+            sniff_logic,
+            parse="randomizer.reading:parse_logic",
+            format="randomizer.writing:format_logic",
+        ),
+        Format(
             "dot",
             "a graph of rooms as the VGLC has them; for dungeons whose rooms are single tiles",
             sniff_graph,
@@ -153,6 +169,7 @@ FORMATS: FormatTable[Dungeon] = FormatTable(
             needs_path=True,
         ),
     ),
-    expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, or a VGLC map or graph",
+    expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, the logic of a randomizer, "
+    "or a VGLC map or graph",
     near_miss=describe_near_miss,
 )

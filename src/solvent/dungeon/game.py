@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from solvent.core.errors import BadOption, show_value
+from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.dungeon import rules
-from solvent.dungeon.model import STEPS, Dungeon, Place
+from solvent.dungeon.model import STEPS, Dungeon, Place, Requirement
+from solvent.dungeon.situations import is_block_walk
 
 __all__ = ["Environment", "Game", "State"]
 
@@ -32,9 +33,14 @@ class Environment(NamedTuple):
     fallen: tuple[int, ...] = ()
     """Doors that fell shut: numbers in `dungeon.gates`, rising."""
     on: tuple[str, ...] = ()
-    """Switches that are on, sorted."""
+    """Switches that are on, sorted; of those with no states of their own that stay as they are turned."""
     moved: tuple[tuple[int, str], ...] = ()
-    """Blocks that were pushed, by their number in `dungeon.blocks`, with the direction."""
+    """Blocks that were pushed, by their number in `dungeon.blocks`, with the walk from where they stood: `E`, `SSE`,
+    north or south first."""
+    dials: tuple[tuple[str, str], ...] = ()
+    """Switches with states of their own that are not in the first, with their state; sorted."""
+    stock: tuple[tuple[str, int], ...] = ()
+    """Resources that renew, such as `bombs`, and how many are in hand; sorted, none of them 0."""
 
 
 class State(NamedTuple):
@@ -71,7 +77,10 @@ class Game:
         return self._game.is_won(self._inner(state))
 
     def moves(self, state: State) -> tuple[str, ...]:
-        """Return the legal moves: some of N, E, S, W, and numbers of ways. After a win there are none."""
+        """Return the legal moves: some of N, E, S, W, numbers of ways, `u` and the number of a lever, and `r`.
+
+        After a win there are none.
+        """
         return tuple(move for move, _ in self._game.moves(self._inner(state)))
 
     def after(self, state: State, move: str) -> State:
@@ -99,6 +108,23 @@ class Game:
         pickups = (self.dungeon.pickups[number] for number in state.I)
         return frozenset(self.dungeon.rules.items).union(each.name for each in pickups if each.kind == "item")
 
+    def count(self, state: State, item: str) -> int:
+        """Return how many of an item are in hand; one that is carried from the start counts as one."""
+        return self._game.items(self._inner(state), item)
+
+    def switch(self, state: State, name: str) -> str:
+        """Return the state of a switch: `off`, `on`, or one of its own; also of one that is held down."""
+        if name not in {switch.name for switch in self.dungeon.switches}:
+            raise unknown_name("switch", name, sorted({switch.name for switch in self.dungeon.switches}))
+        return self._game.switch_state(self._inner(state), name)
+
+    def meets(self, state: State, rule: Requirement | None) -> bool:
+        """Tell whether a requirement, such as the `rule` of a gate, holds for a player who stands where the state says.
+
+        None always holds.
+        """
+        return self._game.meets(self._inner(state), rule)
+
     def state(self, p: Place, I: Iterable[int] = (), B: Environment | None = None) -> State:  # noqa: E741
         """Make a state from its parts; the resources follow from them. Raises BadOption for parts that cannot be."""
         environment = Environment() if B is None else Environment(*B)
@@ -115,7 +141,13 @@ class Game:
                 tuple(sorted(state.opened)),
                 tuple(sorted(state.fallen)),
                 tuple(sorted(state.on)),
-                tuple((number, direction) for number, direction in enumerate(state.moved) if direction),
+                tuple((number, walk) for number, walk in enumerate(state.moved) if walk),
+                tuple(
+                    (dial.switch, dial.states[at])
+                    for dial, at in zip(self.dungeon.dials, state.dials, strict=True)
+                    if at
+                ),
+                tuple((name, count) for name, count in zip(self._game.renewing, state.stock, strict=True) if count),
             ),
         )
 
@@ -134,14 +166,17 @@ class Game:
         for gate in (gates[number] for number in state.opened):
             name = BOMBS if gate.kind == "cracked" else f"key {gate.needs[0]}".strip()
             counts[name] = counts.get(name, 0) - 1
+        for name, number in self._game.renewing.items():
+            if name in counts or (name != BOMBS and play.keys_counted):
+                counts[name] = state.stock[number]
         return tuple(sorted((name, count) for name, count in counts.items() if count))
 
     def _inner(self, state: State, *, check_resources: bool = True) -> rules.State:
         """Return a state as the rules have it; raises BadOption for what no state of this dungeon can be."""
         try:
             place, resources, taken, environment = state
-            opened, fallen, on, moved = environment
-            pushed = dict(moved)
+            opened, fallen, on, moved, dials, stock = Environment(*environment)
+            pushed, turned, kept = dict(moved), dict(dials), dict(stock)
             inner = rules.State(
                 place,
                 frozenset(taken),
@@ -149,8 +184,11 @@ class Game:
                 frozenset(fallen),
                 frozenset(on),
                 tuple(pushed.get(number, "") for number in range(len(self.dungeon.blocks))),
+                tuple(dial.states.index(turned.get(dial.switch, dial.states[0])) for dial in self.dungeon.dials),
+                tuple(kept.get(name, 0) for name in self._game.renewing),
             )
-            fits = self._fits(inner, pushed)
+            known = turned.keys() <= self._game.dial_number.keys() and kept.keys() <= self._game.renewing.keys()
+            fits = known and self._fits(inner, pushed)
         except (TypeError, ValueError, IndexError):
             fits = False
         if not fits:
@@ -166,6 +204,8 @@ class Game:
         floor, row, column = state.place
         rows = dungeon.floors[floor].terrain
         switches = {switch.name for switch in dungeon.switches}
+        switches -= self._game.dial_number.keys() | self._game.held_plates.keys()
+        walks = STEPS if dungeon.rules.push == "once" else None
         return (
             floor >= 0
             and 0 <= row < len(rows)
@@ -175,5 +215,7 @@ class Game:
             and all(dungeon.gates[number].kind == "soft" for number in state.fallen if number >= 0)
             and min(state.opened | state.fallen, default=0) >= 0
             and state.on <= switches
-            and all(0 <= number < len(dungeon.blocks) and way in STEPS for number, way in pushed.items())
+            and all(0 <= number < len(dungeon.blocks) for number in pushed)
+            and all(is_block_walk(walk) and (walks is None or walk in walks) for walk in pushed.values())
+            and all(isinstance(count, int) and count >= 0 for count in state.stock)
         )

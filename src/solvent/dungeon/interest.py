@@ -21,13 +21,14 @@ EVENT_KINDS = {
     "bombs": "bombs",
     "item": "items",
     "monster": "monsters",
-    "switch": "plates of switches",
+    "switch": "plates of switches, and where levers can be worked",
     "block": "blocks that can be pushed, and where they come to rest",
     "lock": "locks",
     "cracked": "cracked walls",
     "gate": "gates that need items",
     "barrier": "barriers of switches",
     "soft": "soft-locked doors",
+    "rule": "gates with a rule of their own",
     "water": "tiles that are come to over water",
 }
 """Kinds on which something may happen, and what they are."""
@@ -39,14 +40,21 @@ JOIN_KINDS = {
 ALL_KINDS = {**EVENT_KINDS, **JOIN_KINDS}
 DEFAULT_POINTS = "events"
 """The word for all kinds on which something may happen."""
-AVOIDABLE = ("key", "bombs", "item", "monster", "switch", "block", "lock", "cracked", "gate", "barrier", "soft")
+AVOIDABLE = ("key", "bombs", "item", "monster", "switch", "block", "lock", "cracked", "gate", "barrier", "soft", "rule")
 """Kinds that a plan may be told to avoid; beside these `water`, `stairs` and `oneway`."""
 AVOIDABLE_MOVES = ("water", "stairs", "oneway")
 """What a move crosses or takes, rather than where it leads."""
 MAX_PENALTY = 1_000
 """The most that one move may be told to count."""
 
-GATE_KINDS = {"lock": "lock", "cracked": "cracked", "item": "gate", "barrier": "barrier", "soft": "soft"}
+GATE_KINDS = {
+    "lock": "lock",
+    "cracked": "cracked",
+    "item": "gate",
+    "barrier": "barrier",
+    "soft": "soft",
+    "rule": "rule",
+}
 """The kind of point for each kind of gate."""
 
 
@@ -101,7 +109,8 @@ def _kinds(game: Game, start: Place) -> Iterator[tuple[Place, str]]:
     for pickup in dungeon.pickups:
         yield pickup.place, pickup.kind
     for switch in dungeon.switches:
-        yield switch.place, "switch"
+        for place in (switch.place,) if switch.kind != "lever" else switch.reach:
+            yield place, "switch"
     for block in dungeon.blocks:
         yield block.place, "block"
         for direction in STEPS if dungeon.rules.push == "once" else ():

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.abstraction.open_ground import OpenGround
 from solvent.dungeon.abstraction.parts import Edge, Leg, Point, RoomTable
-from solvent.dungeon.events import name_gate, name_pickup
+from solvent.dungeon.events import name_gate, name_pickup, name_switch
 from solvent.dungeon.interest import ALL_KINDS, JOIN_KINDS, kinds_at
-from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.model import RETURN, Dungeon, Place
 from solvent.dungeon.rooms import pieces, rooms_of
 from solvent.dungeon.rules import Game
 
@@ -89,6 +89,8 @@ class Abstraction:
         for there, move in self._ground.ways[self._cells[source]]:
             if there == self._cells[target]:
                 return move
+        if any(edge.returns and (edge.source, edge.target) == (source, target) for edge in self.edges):
+            return RETURN
         best: str | None = None
         for zone, members in self._members.items():
             if source in members and target in members:
@@ -145,6 +147,8 @@ class Abstraction:
             chosen = (kinds - self._gone(place)) & self.kinds
             if chosen and place in ground.number:
                 found[ground.number[place]] = chosen
+        if self.dungeon.rules.home == "always" and self.dungeon.start in ground.number:
+            found.setdefault(ground.number[self.dungeon.start], set()).add("start")
         # A lake is a room of its own: only its shores are points, or each of its tiles would be.
         for cell in [cell for cell, kinds in found.items() if kinds == {"water"}]:
             del found[cell]
@@ -155,6 +159,13 @@ class Abstraction:
                     if self._game.terrain(ground.places[there]) == "~":
                         found[there].add("water")
         return found
+
+    @property
+    def _home(self) -> int | None:
+        """Return the number of the point that a player can return to from anywhere, if there is one."""
+        if self.dungeon.rules.home != "always":
+            return None
+        return self._number.get(self._ground.number.get(self.dungeon.start, -1))
 
     def _gone(self, place: Place) -> set[str]:
         """Return the kinds of things that were there and are taken by now."""
@@ -200,6 +211,11 @@ class Abstraction:
                 target = self._number[there]
                 if (source, target) not in edges or edges[source, target].cost > 1:
                     edges[source, target] = Edge(source, target, 1, "", int(move))
+            home = self._home
+            if home is None or source == home or self._ground.places[cell] in self._game.goals:
+                continue
+            if (source, home) not in edges or edges[source, home].cost > 1:
+                edges[source, home] = Edge(source, home, 1, "", returns=True)
         return tuple(tables), tuple(edges[pair] for pair in sorted(edges))
 
     def _walk(self, source: int, zone: int) -> dict[int, tuple[int, int, str, bool]]:
@@ -258,14 +274,19 @@ class Abstraction:
     def _names(self, place: Place, kinds: set[str]) -> Iterator[str]:
         game, dungeon = self._game, self.dungeon
         if "start" in kinds:
-            yield "the player" if dungeon.played else "start"
+            yield "the player" if dungeon.played and place == self._state.place else "start"
         if "goal" in kinds:
             yield "goal"
         for number in game.pickups_at.get(place, ()):
             if number not in self._state.taken and dungeon.pickups[number].kind in kinds:
                 yield name_pickup(dungeon.pickups[number], dungeon.rules.bombs_per_pickup)
-        for name in game.plates_at.get(place, ()):
-            yield f"switch {name}"
+        for plate in game.plates_at.get(place, ()):
+            yield name_switch(plate.name)
+        for number in game.levers_from.get(place, ()):
+            yield f"lever of {name_switch(dungeon.switches[number].name)}"
+        for name, plates in game.held_plates.items():
+            if place in plates:
+                yield f"held plate of {name_switch(name)}"
         if place in game.gate_at:
             yield name_gate(dungeon.gates[game.gate_at[place]])
         if place in game.block_at:

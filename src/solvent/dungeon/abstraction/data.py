@@ -39,7 +39,14 @@ def abstraction_data(abstraction: Abstraction) -> dict[str, Any]:
         for zone, room in zip(abstraction.zones, abstraction.rooms, strict=True)
     ]
     edges = [
-        {"from": edge.source, "to": edge.target, "cost": edge.cost, "room": edge.room, "way": edge.way}
+        {
+            "from": edge.source,
+            "to": edge.target,
+            "cost": edge.cost,
+            "room": edge.room,
+            "way": edge.way,
+            "returns": edge.returns,
+        }
         for edge in abstraction.edges
     ]
     plan = abstraction.plan

@@ -42,7 +42,12 @@ class OpenGround:
                         yield place
 
     def _can_be_pushed(self, block: int) -> bool:
-        """Tell whether some step walks against a block and there is bare floor behind it."""
+        """Tell whether some step walks against a block and there is bare floor behind it.
+
+        Blocks that are pushed on may make room for each other: each of them counts as one that moves.
+        """
+        if self.dungeon.rules.push == "on":
+            return True
         target = self.dungeon.blocks[block].place
         for direction in STEPS if self.dungeon.rules.push == "once" else ():
             down, right = STEPS[direction]

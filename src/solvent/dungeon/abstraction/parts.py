@@ -44,6 +44,8 @@ class Edge(NamedTuple):
     """The room that the walk is in; empty between rooms and for ways."""
     way: int | None = None
     """The number of the way that is taken; None for a walk."""
+    returns: bool = False
+    """Whether it is a return to the start."""
 
 
 class Leg(NamedTuple):

@@ -14,25 +14,37 @@ from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.model import Dungeon
 
-FORMS: Mapping[str, tuple[str, Verdict, str]] = {
-    "plan": ("solvable", Verdict.YES, "plan"),
-    "closed set": ("solvable", Verdict.NO, "closed_set"),
-    "lost walk": ("losable", Verdict.YES, "lost_walk"),
-    "safe": ("losable", Verdict.NO, "safe"),
-    "safe, step by step": ("losable", Verdict.NO, "safe"),
-    "surplus": ("losable", Verdict.NO, "surplus"),
+FORMS: Mapping[tuple[str, str], tuple[Verdict, str]] = {
+    ("solvable", "plan"): (Verdict.YES, "plan"),
+    ("solvable", "closed set"): (Verdict.NO, "closed_set"),
+    ("losable", "lost walk"): (Verdict.YES, "lost_walk"),
+    ("losable", "safe"): (Verdict.NO, "safe"),
+    ("losable", "safe, step by step"): (Verdict.NO, "safe"),
+    ("losable", "surplus"): (Verdict.NO, "surplus"),
+    ("losable", "within reach"): (Verdict.NO, "within_reach"),
+    ("collectable", "plan"): (Verdict.YES, "collectable"),
+    ("collectable", "closed sets"): (Verdict.NO, "collectable"),
+    ("accessible", "walks"): (Verdict.YES, "accessible"),
+    ("accessible", "out of reach"): (Verdict.NO, "accessible"),
+    ("monotone", "nothing delicate"): (Verdict.YES, "monotone"),
+    ("monotone", "all states"): (Verdict.YES, "monotone"),
+    ("monotone", "taken away"): (Verdict.NO, "monotone"),
 }
-"""Each form of certificate, the question it answers, the verdict it can prove, and the module that checks it."""
+"""Each question with each form of certificate that can answer it, the verdict it proves, and the module that checks
+it."""
 
 
 def violations(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation found in a certificate; an empty list accepts it."""
-    form = certificate["form"]
-    if form not in FORMS:
-        return [f"expected one of the forms {'; '.join(FORMS)}; found {show_value(form)}"]
-    question, verdict, module = FORMS[form]
-    if certificate["question"] != question:
-        return [f"the form {form!r} can only answer {question}, not {show_value(certificate['question'])}"]
+    question, form = certificate["question"], certificate["form"]
+    found = [known for known in FORMS if known[1] == form]
+    if not found:
+        known_forms = dict.fromkeys(known for _, known in FORMS)
+        return [f"expected one of the forms {'; '.join(known_forms)}; found {show_value(form)}"]
+    if (question, form) not in FORMS:
+        answered = " or ".join(known for known, _ in found)
+        return [f"the form {form!r} can only answer {answered}, not {show_value(question)}"]
+    verdict, module = FORMS[question, form]
     if certificate["verdict"] != verdict.value:
         return [f"the form {form!r} can only prove {verdict}, not {show_value(certificate['verdict'])}"]
     from solvent.dungeon.checker.certificate_schema import rules_violations

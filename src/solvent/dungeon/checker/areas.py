@@ -1,11 +1,17 @@
 """Number the tiles, and join those into areas that are one for every purpose.
 
-A *plain* tile is floor that holds no gate, plate, goal, nor anything that matters when taken, and where no block stands
-or can ever come to rest. A step between two plain tiles is legal in every state, both ways, and changes nothing else;
-so in every situation neighbouring plain tiles lie in the same region, and an area of them can stand for all of them.
-The same holds for plain water if water can be walked on: a player who stands there holds the item that crosses it and
-never loses it, as long as no way and no start is on that tile. A pair of ways without a gate joins areas alike.
-Every other tile on which any player can stand is an area of its own, so nothing is simplified about it.
+A *plain* tile is floor that holds no gate, plate, goal, nor anything that matters when taken, where no block stands or
+can ever come to rest, from where no lever is worked, and that is not closed. A step between two plain tiles is legal in
+every state, both ways, and changes nothing else; so in every situation neighbouring plain tiles lie in the same region,
+and an area of them can stand for all of them. The same holds for plain water if water can be walked on: a player who
+stands there holds the item that crosses it and never loses it, as long as no way and no start is on that tile. A pair
+of ways without a gate joins areas alike. Every other tile on which any player can stand is an area of its own, so
+nothing is simplified about it.
+
+There are rooms that a player cannot leave without consequence: those that blocks go back to, and that of a soft-locked
+door on the start, where one can return to the start from everywhere. Tiles in such a room that lie at its edge are
+areas of their own, and ways do not join areas inside and outside. So all tiles of an area lie in the same of these
+rooms, and a move from any of them does the same.
 """
 
 from __future__ import annotations
@@ -17,9 +23,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from solvent.core.budget import UNLIMITED, Meter
+from solvent.dungeon.checker.board import Board, inside, terrain_at
 from solvent.dungeon.checker.ledger import Ledger
-from solvent.dungeon.checker.play import Board, neighbour
-from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
+from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place, Room
 
 SPECIAL = "!"
 _RUNS = re.compile(r"\.+|~+")
@@ -47,6 +53,8 @@ class Areas(Struct, frozen=True):
     WALL wherever a player cannot stand."""
     special: dict[int, int]
     """Tile and area, for each area that is a single tile."""
+    tile_of: dict[int, int]
+    """Area and tile of the same."""
     run_starts: list[int]
     """Where each row of plain tiles begins."""
     run_areas: list[int]
@@ -112,14 +120,18 @@ def find_areas(board: Board, ledger: Ledger) -> Areas:
             if runs[other][1] > start + stride and sketch[start] == sketch[runs[other][0]]:
                 pairs.append((run, other))
             other += 1
+    rooms = rooms_with_an_edge(board)
     for one, another in _free_pairs_of_ways(board.dungeon):
+        if any(inside(one, room) != inside(another, room) for room in rooms):
+            continue
         tile, other_tile = tile_at(tiles, one), tile_at(tiles, another)
         if sketch[tile] == FLOOR == sketch[other_tile]:
             pairs.append((bisect_right(starts, tile) - 1, bisect_right(starts, other_tile) - 1))
     numbers: dict[int, int] = {}
     run_areas = [numbers.setdefault(first, len(numbers)) for first in meter.each(join(len(runs), pairs, meter))]
     own = {tile: len(numbers) + index for index, tile in enumerate(meter.each(special))}
-    return Areas(tiles, sketch, own, starts, run_areas, len(numbers) + len(own))
+    tile_of = {area: tile for tile, area in own.items()}
+    return Areas(tiles, sketch, own, tile_of, starts, run_areas, len(numbers) + len(own))
 
 
 def join(count: int, pairs: Iterable[tuple[int, int]], meter: Meter = UNLIMITED) -> list[int]:
@@ -167,14 +179,48 @@ def _sketch(board: Board, ledger: Ledger, tiles: Tiles) -> tuple[str, list[int]]
 def _places_that_are_special(board: Board, ledger: Ledger) -> Iterable[Place]:
     yield from board.gates
     yield from board.plates
+    yield from board.held
+    yield from board.levers
     yield from board.goals
+    yield from board.closed
     for number, pickup in enumerate(board.dungeon.pickups):
-        if number in ledger.pickups or (pickup.kind == "item" and pickup.name in ledger.items):
+        known = number in ledger.pickups or number in ledger.renewing
+        if known or (pickup.kind == "item" and pickup.name in ledger.items):
             yield pickup.place
-    if board.dungeon.rules.push == "once":
-        yield from board.blocks
-    for block, way in ledger.rests:
-        yield neighbour(board.dungeon.blocks[block].place, way)
+    if board.dungeon.rules.push != "never":
+        yield from ledger.blocks_on
+    for room in rooms_with_an_edge(board):
+        yield from _edge_of(board, room)
+
+
+def rooms_with_an_edge(board: Board) -> list[Room]:
+    """Return the rooms of which it matters whether a move leaves them, wherever in them it begins."""
+    dungeon, rules = board.dungeon, board.dungeon.rules
+    names: set[str] = set()
+    if rules.blocks == "reset" and rules.push != "never":
+        for block in board.meter.each(dungeon.blocks, every=20):
+            names.update(room.name for room in dungeon.rooms if inside(block.place, room))
+    gate = board.gates.get(dungeon.start)
+    if rules.home == "always" and gate is not None and dungeon.gates[gate].kind == "soft":
+        names.add(dungeon.gates[gate].needs[0])
+    return [room for room in dungeon.rooms if room.name in names]
+
+
+def _edge_of(board: Board, room: Room) -> Iterable[Place]:
+    """Yield the tiles along the edge of a room, inside it."""
+    floor, top, left = room.corner
+    if not 0 <= floor < len(board.dungeon.floors):
+        return
+    rows = board.dungeon.floors[floor].terrain
+    bottom, right = top + room.height - 1, left + room.width - 1
+    for column in range(max(left, 0), min(right + 1, len(rows[0]))):
+        for row in (top, bottom):
+            if terrain_at(board, (floor, row, column)) not in (WALL, NOTHING):
+                yield floor, row, column
+    for row in range(max(top, 0), min(bottom + 1, len(rows))):
+        for column in (left, right):
+            if terrain_at(board, (floor, row, column)) not in (WALL, NOTHING):
+                yield floor, row, column
 
 
 def _free_pairs_of_ways(dungeon: Dungeon) -> Iterable[tuple[Place, Place]]:

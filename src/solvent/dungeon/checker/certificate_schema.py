@@ -12,7 +12,10 @@ from solvent.dungeon.model import Dungeon, Rules
 
 
 class RulesBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Hold the rules a certificate was made under: every field of `model.Rules`, none left out."""
+    """Hold the rules a certificate was made under: every field of `model.Rules`.
+
+    Rules that came later have a default, so that older certificates can still be read.
+    """
 
     keys: list[tuple[str, int]]
     bombs: int | None
@@ -24,6 +27,10 @@ class RulesBody(msgspec.Struct, forbid_unknown_fields=True):
     soft: str
     push: str
     player: str
+    blocks: str = "stay"
+    home: str = "never"
+    collect: list[str] = []
+    accessibility: str = "full"
 
 
 class Ruled(msgspec.Struct):
@@ -38,7 +45,7 @@ class SituationBody(msgspec.Struct, forbid_unknown_fields=True):
     at: tuple[int, int, int]
     """Any place of the region: floor, row, column."""
     taken: list[int] = []
-    """Numbers of the keys, bombs and monsters taken."""
+    """Numbers of the keys, bombs and monsters taken; also of items where it matters how many there are."""
     items: list[str] = []
     """Names of the items held."""
     opened: list[int] = []
@@ -46,9 +53,15 @@ class SituationBody(msgspec.Struct, forbid_unknown_fields=True):
     fallen: list[int] = []
     """Numbers of the soft-locked doors that fell shut."""
     on: list[str] = []
-    """Names of the switches that are on."""
+    """Names of the switches that are on; not of those that are held."""
     moved: list[tuple[int, str]] = []
-    """Numbers of the blocks pushed, each with the direction."""
+    """Numbers of the blocks that are not where they stood at first, each with the walk from there: rows before
+    columns."""
+    dials: list[tuple[str, str]] = []
+    """Names of the switches with states of their own that are not in the first of them, each with its state."""
+    stock: list[tuple[str, int]] = []
+    """Resources that renew somewhere, such as `bombs` or `key red`, and how many are in hand, if any: up to the number
+    of gates that are still shut and take one, and the most that any requirement asks for."""
 
 
 class PlanBody(Ruled):
@@ -61,6 +74,8 @@ class ClosedSetBody(Ruled):
     """Hold situations that no move leaves; `read_situation` reads each."""
 
     states: list[Any]
+    waived: list[int] = []
+    """Numbers of gates that stand open in the situations and take nothing, sorted."""
 
 
 class LostWalkBody(Ruled):
@@ -69,6 +84,8 @@ class LostWalkBody(Ruled):
     walk: list[str]
     states: list[Any]
     rescue: list[str]
+    waived: list[int] = []
+    """Numbers of gates that stand open in the situations and take nothing, sorted."""
 
 
 class SafeBody(Ruled):
@@ -89,6 +106,26 @@ class SurplusBody(Ruled):
     detours: list[list[tuple[int, int, int]]] = []
     """Ways into zones that no door leads into from the last zone before them that cannot be avoided: a place in each
     zone after that one."""
+
+
+class StageBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold why one thing can be reached from every state there is."""
+
+    states: list[Any]
+    """Homes, each a situation with every forgotten gate shut."""
+    ranks: list[int]
+    item: str | None = None
+    """The item to be had; None for the goal."""
+    forgotten: list[int] = []
+    """Numbers of gates of which it is not known whether they are open, sorted."""
+    step_by_step: bool = False
+    """Whether taking something is a move like any other."""
+
+
+class WithinReachBody(Ruled):
+    """Hold what can be reached from every state there is, one thing after the other; the last one is a goal."""
+
+    stages: list[StageBody]
 
 
 def read_situation(data: object, number: int) -> SituationBody:
@@ -112,6 +149,7 @@ def rules_violations(dungeon: Dungeon, certificate: Certificate) -> list[str]:
             **msgspec.structs.asdict(stated),
             "keys": tuple(stated.keys),
             "items": tuple(stated.items),
+            "collect": tuple(stated.collect),
         }
     )
     found = []

@@ -1,10 +1,15 @@
 """Check a closed set: situations that no move leaves, none of them with a move onto a goal.
 
 Why that proves that no goal can be reached: say that a state *belongs* to a situation if the player stands in its
-region, holds no more than it does, and all else is equal. The first state belongs to a situation of the list. Whatever
-move is made from a state that belongs to one is legal in the situation too, and does not end on a goal. If it is calm
-and stays in the region, the state still belongs to it, for the situation holds all that lies in its region; otherwise
-the result belongs to a situation of the list again, by the check below. So no state on any walk stands on a goal.
+region, holds no more ordinary things than it does, and all else is equal, delicate things too. The first state belongs
+to a situation of the list. Whatever move is made from a state that belongs to one is legal in the situation too, does
+the same to all that is not held, and does not end on a goal: `delicate` says why. If it is calm and stays in the
+region, the state still belongs to it, for the situation holds all that is there in its region, at times or always;
+otherwise the result belongs to a situation of the list again, by the check below. So no state on any walk stands on a
+goal.
+
+The list may be one of an easier dungeon, in which some gates are *waived*: they stand open and take nothing. What
+cannot be done there cannot be done here; `waiving` says why. Such a list can be far shorter.
 
 A list costs a walk about the map for all situations with equal bits, and one look at each move of each situation's
 region; so the time grows with the length of the certificate times the size of the map at most. Where a move leads is
@@ -20,8 +25,8 @@ import msgspec
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.certificate_schema import ClosedSetBody
-from solvent.dungeon.checker.moves import Maze, build_maze, make_move
-from solvent.dungeon.checker.play import State, lay_out, position, show_place
+from solvent.dungeon.checker.moves import Maze, build_maze, is_calm, make_move
+from solvent.dungeon.checker.play import Board, State, lay_out, position, show_place
 from solvent.dungeon.checker.situations import (
     MAX_VIOLATIONS_LISTED,
     Listing,
@@ -31,6 +36,7 @@ from solvent.dungeon.checker.situations import (
     moves_from,
     show_move,
 )
+from solvent.dungeon.checker.waiving import carry_over, waive, waiving_violations
 from solvent.dungeon.model import Dungeon
 
 
@@ -40,7 +46,16 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     body = msgspec.convert(certificate, ClosedSetBody)
     board = lay_out(dungeon, meter)
     start = position(board)
-    return [start] if isinstance(start, str) else closed_set_violations(build_maze(board), start, body.states)
+    if isinstance(start, str):
+        return [start]
+    return waiving_violations(dungeon, body.waived) or easier_set_violations(board, start, body.states, body.waived)
+
+
+def easier_set_violations(board: Board, start: State, states: list[Any], waived: list[int]) -> list[str]:
+    """Return why the situations do not show that no goal can be reached from a state with these gates waived."""
+    if waived:
+        board = lay_out(waive(board.dungeon, waived), board.meter)
+    return closed_set_violations(build_maze(board), carry_over(start, waived), states)
 
 
 def closed_set_violations(maze: Maze, start: State, states: list[Any]) -> list[str]:
@@ -68,7 +83,7 @@ def _find_leak(listing: Listing, number: int) -> str | None:
     maze, situation = listing.maze, listing.situations[number]
     bits = situation.bits
     for move in moves_from(maze, situation.region):
-        if move.can_be_calm and bits & move.calm_care == move.calm_want and listing.is_in(move.target, number):
+        if listing.is_in(move.target, number) and is_calm(maze, move, bits):
             continue
         after = make_move(maze, move, bits)
         if after is None:

@@ -1,7 +1,7 @@
-"""The rules of play for many states at once: each move from area to area, and what it asks of the rest of the state.
+"""Find the moves from area to area, and what each asks of the rest of the state; `effects` says what moves are.
 
 A move between plain tiles of one area is left out (see `areas`). Moves of one area to another that ask and do the same
-are one. `play` says what a move does in a single state; this module says the same of bits, and tests compare the two.
+are one.
 """
 
 from __future__ import annotations
@@ -11,70 +11,41 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from solvent.core.budget import Meter
-from solvent.dungeon.checker.areas import Areas, area_at, find_areas, floor_of, place_of, tile_at
-from solvent.dungeon.checker.ledger import Ledger, in_hand, open_ledger
-from solvent.dungeon.checker.play import Board, inside, monsters_in, neighbour
-from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Gate, Place
+from solvent.dungeon.checker.areas import Areas, area_at, find_areas, floor_of, place_of, rooms_with_an_edge, tile_at
+from solvent.dungeon.checker.board import Board, count_of, inside, monsters_in, name_resource, neighbour
+from solvent.dungeon.checker.conditions import needed_things
+from solvent.dungeon.checker.effects import (
+    Calm,
+    Find,
+    Maze,
+    Move,
+    Unusual,
+    comes_to_the_same,
+    is_calm,
+    lying_in,
+    make_move,
+)
+from solvent.dungeon.checker.ledger import Ledger, open_ledger
+from solvent.dungeon.model import (
+    FLOOR,
+    NOTHING,
+    ONE_WAYS,
+    RETURN,
+    USE,
+    WALL,
+    WATER,
+    Gate,
+    Place,
+    Requirement,
+    Room,
+    SwitchAt,
+)
+
+__all__ = ["Maze", "Move", "build_maze", "comes_to_the_same", "is_calm", "lying_in", "make_move", "require_room"]
 
 BYTES_AN_AREA = 250
 BYTES_A_MOVE = 700
 """What they take in memory, without what their bits take."""
-
-Calm = tuple[int, int, int]
-"""(care, want, area): a calm move to or from an area, legal while `bits & care == want`."""
-
-
-class Move(Struct, frozen=True, gc=False):
-    """Hold one kind of move between two areas."""
-
-    source: int
-    target: int
-    tile: int
-    """A tile it can be made from, for messages."""
-    letter: str
-    """The direction, or the number of the way."""
-    goal: bool
-    """Whether it ends on a goal."""
-    needs: int
-    """Bits of the items that must be held and of the monsters that must be beaten."""
-    care: int
-    want: int
-    """It is illegal unless `bits & care == want`, whatever there is to spend."""
-    takes: tuple[int, ...]
-    """Gates that take a key or a bomb, unless they are open."""
-    block: int
-    """Bit of the block that stands on the target until it is pushed; 0 if none does."""
-    push: int
-    """Bits of that block having been pushed in this direction; 0 if this move cannot."""
-    behind: int
-    """Bits of blocks resting where it would be pushed to."""
-    sets: int
-    """Bits of doors that fall shut."""
-    toggles: int
-    """Bits of switches."""
-    can_be_calm: bool
-    calm_care: int
-    calm_want: int
-    """If it can be calm: it is legal and changes nothing but the place while `bits & calm_care == calm_want`."""
-
-
-class Maze(Struct, frozen=True):
-    """Hold a dungeon as areas and moves between them."""
-
-    board: Board
-    ledger: Ledger
-    areas: Areas
-    moves: list[list[Move]]
-    """The moves from each area; none from a goal, where the game is over."""
-    lies: list[int]
-    """What lies in each area and matters, as bits."""
-    calm_from: list[list[Calm]]
-    calm_to: list[list[Calm]]
-
-    @property
-    def meter(self) -> Meter:
-        """Return the account of what the check costs."""
-        return self.board.meter
 
 
 def build_maze(board: Board, *, step_by_step: bool = False) -> Maze:
@@ -86,13 +57,9 @@ def build_maze(board: Board, *, step_by_step: bool = False) -> Maze:
     ledger = open_ledger(board)
     areas = find_areas(board, ledger)
     meter.require_memory(areas.count * BYTES_AN_AREA / 1e6, "the areas of the map")
-    lies = [0] * areas.count
-    for number, pickup in enumerate(meter.each(board.dungeon.pickups)):
-        bit = ledger.items.get(pickup.name, 0) if pickup.kind == "item" else ledger.pickups.get(number, 0)
-        area = area_at(areas, tile_at(areas.tiles, pickup.place)) if bit else None
-        if area is not None:  # it may lie in water that no player can stand on
-            lies[area] |= bit
-    compiler = _Compiler(board, ledger, areas, lies if step_by_step else [0] * areas.count)
+    gives, finds = _sort_things(board, ledger, areas)
+    loose = 0 if step_by_step else ledger.holdings
+    compiler = _Compiler(board, ledger, areas, [given & ~loose for given in gives], finds)
     moves: list[list[Move]] = [[] for _ in meter.each(range(areas.count))]
     calm_from: list[list[Calm]] = [[] for _ in meter.each(range(areas.count))]
     calm_to: list[list[Calm]] = [[] for _ in meter.each(range(areas.count))]
@@ -103,9 +70,34 @@ def build_maze(board: Board, *, step_by_step: bool = False) -> Maze:
         if number % 1000 == 0:
             require_room(meter, taken, "the moves between areas")
         if move.can_be_calm:
-            calm_from[move.source].append((move.calm_care, move.calm_want, move.target))
-            calm_to[move.target].append((move.calm_care, move.calm_want, move.source))
-    return Maze(board, ledger, areas, moves, lies, calm_from, calm_to)
+            tried = move if move.must_be_tried else None
+            calm_from[move.source].append((move.calm_care, move.calm_want, move.target, tried))
+            calm_to[move.target].append((move.calm_care, move.calm_want, move.source, tried))
+    lies = [given & ledger.holdings for given in meter.each(gives)]
+    return Maze(board, ledger, areas, moves, lies, gives, finds, calm_from, calm_to, loose)
+
+
+def _sort_things(board: Board, ledger: Ledger, areas: Areas) -> tuple[list[int], dict[int, tuple[Find, ...]]]:
+    """Return what always lies in each area, and what more is to be said of areas where that is not all."""
+    gives = [0] * areas.count
+    there: dict[int, list[Find]] = {}
+    unusual: set[int] = set()
+    for number, pickup in enumerate(board.meter.each(board.dungeon.pickups)):
+        own = ledger.pickups.get(number, 0)
+        bits = own | (ledger.items.get(pickup.name, 0) if pickup.kind == "item" else 0)
+        if not bits and number not in ledger.renewing:
+            continue
+        area = area_at(areas, tile_at(areas.tiles, pickup.place))
+        if area is None:  # it may lie in water that no player can stand on
+            continue
+        stock = ledger.stock.get(name_resource(pickup.kind, pickup.name)) if pickup.kind in ("key", "bombs") else None
+        count = count_of(board.dungeon, pickup)
+        there.setdefault(area, []).append(Find(pickup.rule, own, bits, stock, count, pickup.renews))
+        if pickup.rule is None and stock is None:
+            gives[area] |= bits
+        else:
+            unusual.add(area)
+    return gives, {area: tuple(there[area]) for area in unusual}
 
 
 def _bytes_of(move: Move) -> int:
@@ -121,24 +113,6 @@ def require_room(meter: Meter, taken: int, purpose: str) -> None:
         meter.require_memory(taken / 1e6, purpose)
 
 
-def make_move(maze: Maze, move: Move, bits: int) -> int | None:
-    """Return the bits after a move, or None if it is illegal."""
-    if bits & move.care != move.want:
-        return None
-    after = bits
-    for gate in move.takes:
-        bit = maze.ledger.opened[gate]
-        if not after & bit:
-            if in_hand(maze.ledger.purses[gate], after) < 1:
-                return None
-            after |= bit
-    if move.block and not bits & move.block:
-        if not move.push or bits & move.behind:
-            return None
-        after |= move.push
-    return ((after | move.sets) ^ move.toggles) | maze.lies[move.target]
-
-
 class _Demands(Struct):
     """Collect what a move asks for and does, gate by gate."""
 
@@ -148,6 +122,7 @@ class _Demands(Struct):
     possible: bool = True
     takes: tuple[int, ...] = ()
     sets: int = 0
+    rules: tuple[Requirement, ...] = ()
 
     def ask(self, care: int, want: int) -> None:
         if (self.care & care) & (self.want ^ want):
@@ -163,34 +138,38 @@ class _Demands(Struct):
 class _Compiler:
     """Turn steps and ways into moves between areas."""
 
-    def __init__(self, board: Board, ledger: Ledger, areas: Areas, steps_aside: list[int]) -> None:
+    def __init__(
+        self, board: Board, ledger: Ledger, areas: Areas, steps_aside: list[int], finds: dict[int, tuple[Find, ...]]
+    ) -> None:
         self.board = board
         self.ledger = ledger
         self.areas = areas
         self.steps_aside = steps_aside
         """What must be had for a move onto an area to be calm."""
+        self.finds = finds
         tiles = areas.tiles
         self.offsets = [{"N": -stride, "E": 1, "S": stride, "W": -1} for stride in tiles.strides]
         self.gates = {tile_at(tiles, place): gate for place, gate in board.meter.each(board.gates.items())}
         self.goals = {tile_at(tiles, place) for place in board.goals}
         self.blocks = {tile_at(tiles, place): block for place, block in board.blocks.items()}
-        self.plates: dict[int, int] = {}
-        for switch in board.dungeon.switches:
-            tile = tile_at(tiles, switch.place)
-            self.plates[tile] = self.plates.get(tile, 0) ^ ledger.on[switch.name]
+        self.closed = {tile_at(tiles, place) for place in board.closed}
+        self.plates = {tile_at(tiles, place): plates for place, plates in board.plates.items()}
+        self.shifting = {tile_at(tiles, place) for place in (ledger.blocks_on if ledger.places else ())}
+        """Tiles where blocks that are pushed on and on can be."""
         self.resting: dict[int, int] = {}
-        for (block, way), bit in ledger.rests.items():
-            tile = tile_at(tiles, neighbour(board.dungeon.blocks[block].place, way))
-            self.resting[tile] = self.resting.get(tile, 0) | bit
+        """Bits of blocks that were pushed to a tile and cannot be pushed again."""
+        for place, blocks in ledger.blocks_on.items() if ledger.moved else ():
+            self.resting[tile_at(tiles, place)] = sum(want for _, _, want in blocks)
         self.guards = self._monsters_of_rooms()
+        self.leaving = self._blocks_of_rooms() if board.dungeon.rules.blocks == "reset" else []
 
     def moves(self) -> Iterator[Move]:
         """Yield every kind of move between areas once."""
         seen: set[object] = set()
         for move in self._all_moves():
             kind = (move.source, move.target, move.needs, move.care, move.want, move.takes, move.push, move.calm_want)
-            if kind not in seen:
-                seen.add(kind)
+            if (kind, move.unusual) not in seen:
+                seen.add((kind, move.unusual))
                 yield move
 
     def _all_moves(self) -> Iterator[Move]:
@@ -210,8 +189,25 @@ class _Compiler:
                     yield from self._step(tile - offset, direction)
                 if sketch[tile] == WATER and sketch[tile + offset] == FLOOR:
                     yield from self._step(tile, direction)
-        for number in meter.each(range(len(self.board.dungeon.ways)), every=50):
-            yield from self._way(number)
+        for number, way in enumerate(meter.each(self.board.dungeon.ways, every=50)):
+            source, target = tile_at(self.areas.tiles, way.source), tile_at(self.areas.tiles, way.target)
+            yield from self._jump(source, target, str(number), way.gate)
+        for place, numbers in meter.each(self.board.levers.items(), every=50):
+            for number in numbers:
+                yield from self._lever(place, number)
+        if self.board.dungeon.rules.home == "always":
+            start = tile_at(self.areas.tiles, self.board.dungeon.start)
+            for tile in meter.each(self._tile_of_each_area(), every=50):
+                if tile != start:
+                    yield from self._jump(tile, start, RETURN, None)
+
+    def _tile_of_each_area(self) -> Iterator[int]:
+        seen: set[int] = set()
+        for tile, area in zip(self.areas.run_starts, self.areas.run_areas, strict=True):
+            if area not in seen:
+                seen.add(area)
+                yield tile
+        yield from self.areas.special
 
     def _wet_tiles(self) -> Iterator[int]:
         letters = self.areas.tiles.letters
@@ -237,29 +233,73 @@ class _Compiler:
                     return
         if letters[target] in (WALL, NOTHING) or ONE_WAYS.get(letters[target], direction) != direction:
             return
-        gate = self.gates.get(target)
-        if gate is not None:
-            self._pass(demands, gate, tile)
+        self._enter(demands, tile, target, None)
         push = behind = 0
         block = self.blocks.get(target)
-        if block is not None and not leap and (block, direction) in self.ledger.rests:
+        if block is not None and not leap and self.ledger.moved and (block, direction) in self.ledger.rests:
             push = self.ledger.moved[block] | self.ledger.rests[block, direction]
             behind = self.resting[target + offset]
-        yield from self._move(tile, target, direction, demands, push, behind)
+        yield from self._move(tile, target, direction, demands, (push, behind), can_push=not leap)
 
-    def _way(self, number: int) -> Iterator[Move]:
-        way = self.board.dungeon.ways[number]
-        tiles = self.areas.tiles
-        source, target = tile_at(tiles, way.source), tile_at(tiles, way.target)
-        if source in self.goals:
-            return
+    def _jump(self, source: int, target: int, letter: str, gate: int | None) -> Iterator[Move]:
+        """Yield the move along a way, or back to the start."""
         demands = _Demands()
-        for gate in dict.fromkeys((way.gate, self.gates.get(target))):
-            if gate is not None:
-                self._pass(demands, gate, source)
-        yield from self._move(source, target, str(number), demands, 0, 0)
+        if source not in self.goals:
+            self._enter(demands, source, target, gate)
+            yield from self._move(source, target, letter, demands)
 
-    def _move(self, tile: int, target: int, letter: str, demands: _Demands, push: int, behind: int) -> Iterator[Move]:
+    def _lever(self, place: Place, number: int) -> Iterator[Move]:
+        """Yield the move that works a lever; nothing is stepped on."""
+        tile = tile_at(self.areas.tiles, place)
+        area, switch = area_at(self.areas, tile), self.board.dungeon.switches[number]
+        if area is None or tile in self.goals:
+            return
+        rules = () if switch.rule is None else (switch.rule,)
+        yield Move(
+            source=area,
+            target=area,
+            tile=tile,
+            letter=f"{USE}{number}",
+            goal=False,
+            needs=0,
+            care=0,
+            want=0,
+            takes=(),
+            block=0,
+            push=0,
+            behind=0,
+            sets=0,
+            resets=0,
+            toggles=0,
+            unusual=Unusual(place, rules, turns=(switch,)),
+            can_be_calm=True,
+            calm_care=0,
+            calm_want=0,
+            must_be_tried=True,
+        )
+
+    def _enter(self, demands: _Demands, tile: int, target: int, gate: int | None) -> None:
+        """Add what it takes to come onto a tile from another, by a way with a gate or without."""
+        if target in self.closed:
+            demands.possible = False
+        if target in self.goals and self.board.dungeon.goal_rule is not None:
+            demands.rules = (self.board.dungeon.goal_rule,)
+            demands.hold(needed_things(self.ledger, self.board.dungeon.goal_rule))
+        # dict.fromkeys: a gate met twice in one move is passed once.
+        for number in dict.fromkeys((gate, self.gates.get(target))):
+            if number is not None:
+                self._pass(demands, number, tile)
+
+    def _move(
+        self,
+        tile: int,
+        target: int,
+        letter: str,
+        demands: _Demands,
+        pushing: tuple[int, int] = (0, 0),
+        *,
+        can_push: bool = False,
+    ) -> Iterator[Move]:
         """Yield the move if it is ever legal and not just a walk about one area."""
         source_area, target_area = area_at(self.areas, tile), area_at(self.areas, target)
         if source_area is None or target_area is None:
@@ -267,12 +307,15 @@ class _Compiler:
         demands.ask(self.resting.get(target, 0), 0)
         if not demands.possible:
             return
-        block = self.ledger.moved[self.blocks[target]] if target in self.blocks else 0
-        toggles, goal = self.plates.get(target, 0), target in self.goals
+        block = self.ledger.moved[self.blocks[target]] if target in self.blocks and self.ledger.moved else 0
+        toggles, unusual = self._unusual_parts(tile, target, demands, letter if can_push else None)
+        resets = self._resets(tile, target)
+        goal = target in self.goals
         open_gates = sum(self.ledger.opened[gate] for gate in demands.takes)
         firm = open_gates | block | self.steps_aside[target_area]
-        can_be_calm = not (goal or toggles or demands.sets)
-        if source_area == target_area and can_be_calm and not firm:
+        can_be_calm = not (goal or toggles or demands.sets or (demands.want | firm) & resets)
+        must_be_tried = unusual is not None or target_area in self.finds
+        if source_area == target_area and can_be_calm and not (firm or must_be_tried):
             return
         yield Move(
             source=source_area,
@@ -285,23 +328,60 @@ class _Compiler:
             want=demands.want,
             takes=demands.takes,
             block=block,
-            push=push,
-            behind=behind,
+            push=pushing[0],
+            behind=pushing[1],
             sets=demands.sets,
+            resets=resets,
             toggles=toggles,
+            unusual=unusual,
             can_be_calm=can_be_calm,
-            calm_care=demands.care | firm,
+            calm_care=demands.care | firm | resets,
             calm_want=demands.want | firm,
+            must_be_tried=must_be_tried,
         )
+
+    def _unusual_parts(
+        self, tile: int, target: int, demands: _Demands, direction: str | None
+    ) -> tuple[int, Unusual | None]:
+        """Return the bits of switches that a move turns, and whatever else is not said by bits."""
+        plates = self.plates.get(target, [])
+        simple = all(plate.name in self.ledger.on and not plate.sets for plate in plates)
+        toggles = sum(self.ledger.on[plate.name] for plate in plates) if simple else 0
+        if simple and target not in self.shifting and not demands.rules:
+            return toggles, None
+        onto = behind = None
+        if target in self.shifting:
+            onto = place_of(self.areas.tiles, target)
+            behind = None if direction is None else neighbour(onto, direction)
+        turns = () if simple else tuple(plates)
+        return toggles, Unusual(place_of(self.areas.tiles, tile), demands.rules, onto, behind, turns)
+
+    def _resets(self, tile: int, target: int) -> int:
+        """Return the bits of the blocks that go back where they stood, once the player has left their room."""
+        if not self.leaving:
+            return 0
+        source, end = place_of(self.areas.tiles, tile), place_of(self.areas.tiles, target)
+        bits = 0
+        for room, blocks in self.leaving:
+            if inside(source, room) and not inside(end, room):
+                bits |= blocks
+        return bits
 
     def _pass(self, demands: _Demands, number: int, tile: int) -> None:
         """Add what passing a gate from a tile asks for and does."""
         gate, rules = self.board.dungeon.gates[number], self.board.dungeon.rules
+        if gate.rule is not None:
+            demands.rules = (*demands.rules, gate.rule)
+            demands.hold(needed_things(self.ledger, gate.rule))
         if number in self.ledger.opened:
             demands.takes = (*demands.takes, number)
         elif gate.kind == "item":
             for name in gate.needs:
                 demands.hold(self.ledger.items[name])
+        elif gate.kind == "barrier" and gate.needs[0] in self.board.held_plates:
+            demands.rules = (*demands.rules, SwitchAt(gate.needs[0], "off" if gate.open_at_first else "on"))
+        elif gate.kind == "barrier" and gate.needs[0] in self.board.dials:
+            demands.possible = demands.possible and gate.open_at_first  # it has other states than on
         elif gate.kind == "barrier":
             bit = self.ledger.on[gate.needs[0]]
             demands.ask(bit, 0 if gate.open_at_first else bit)
@@ -322,3 +402,16 @@ class _Compiler:
             monsters = monsters_in(self.board, self.board.rooms[name])
             guards[name] = sum(self.ledger.pickups.get(number, 0) for number in monsters)
         return guards
+
+    def _blocks_of_rooms(self) -> list[tuple[Room, int]]:
+        """Return the rooms that blocks stood in at first, and the bits that say where those are now."""
+        bits = {block: field.mask for block, field in self.ledger.places.items()}
+        bits.update(self.ledger.moved)
+        for (block, _), rest in self.ledger.rests.items() if self.ledger.moved else ():
+            bits[block] |= rest
+        found = []
+        for room in rooms_with_an_edge(self.board):
+            blocks = [block for place, block in self.board.blocks.items() if block in bits and inside(place, room)]
+            if blocks:
+                found.append((room, sum(bits[block] for block in blocks)))
+        return found

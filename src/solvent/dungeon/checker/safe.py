@@ -19,6 +19,12 @@ every state that can be reached is in the list.* A move keeps that true in eithe
 - Even with nothing of Z held, the completion of its result has all of Z again, except for a few things; and whichever
   of those few are held, the completion of the result is in the list.
 
+Both rest on this: a thing that lies there, or appears there, does so for good until it is taken. So *safe* is only for
+dungeons where what pickups appear by are items and beaten monsters, and never the lack of them (`is_growing`). And a
+gate that opens takes something, which a requirement may ask for; a move that opens such a gate is not one that can be
+undone. What a thing that is there only at times adds to a move need not be added for a player who has less, so it
+counts among the few things.
+
 Ranks then work as before, since a player who is in a state can get to its completion.
 
 The time grows with the number of situations. For each, one look at each move of its region is the rule; at worst each
@@ -37,9 +43,11 @@ from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, join, tile_at
 from solvent.dungeon.checker.certificate_schema import SafeBody
+from solvent.dungeon.checker.conditions import asked_holdings
 from solvent.dungeon.checker.ledger import in_hand
-from solvent.dungeon.checker.moves import Maze, Move, build_maze, make_move
+from solvent.dungeon.checker.moves import Maze, Move, build_maze, comes_to_the_same, is_calm, make_move
 from solvent.dungeon.checker.play import lay_out, position, show_place
+from solvent.dungeon.checker.requirements import is_growing
 from solvent.dungeon.checker.situations import (
     MAX_VIOLATIONS_LISTED,
     Listing,
@@ -73,6 +81,8 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     if start.place in board.goals:
         return ["expected no situations, for the game is won already"] if body.states else []
     step_by_step = certificate["form"] == STEP_BY_STEP
+    if not step_by_step and not all(is_growing(pickup.rule) for pickup in meter.each(dungeon.pickups)):
+        return [f"there are pickups that may go again before they are taken; expected the form {STEP_BY_STEP!r}"]
     maze = build_maze(board, step_by_step=step_by_step)
     listing, found = list_situations(maze, body.states)
     found += [f"situation {n}: {show_value(rank)} is no rank" for n, rank in enumerate(body.ranks) if rank < 0][:1]
@@ -122,7 +132,7 @@ def find_grounds(maze: Maze) -> list[int]:
     always = {
         (move.source, move.target)
         for move in maze.meter.each(chain.from_iterable(maze.moves))
-        if move.can_be_calm and not move.calm_care and not move.needs
+        if move.can_be_calm and not move.calm_care and not move.needs and not move.must_be_tried
     }
     both_ways = sorted(pair for pair in maze.meter.each(always) if pair[::-1] in always)
     return join(maze.areas.count, both_ways, maze.meter)
@@ -164,9 +174,9 @@ class _Inspector:
         hangs_together = self._sufficient(number) & left == 0
         wins, lowest = False, None
         for move in moves_from(maze, situation.region):
-            is_calm = move.can_be_calm and bits & move.calm_care == move.calm_want
-            if is_calm and self.listing.is_in(move.target, number):
-                if not hangs_together and self._loses_count(number, left, move, bits):
+            if self.listing.is_in(move.target, number) and is_calm(maze, move, bits):
+                stays = move.source == move.target  # a lever that changes nothing
+                if not (hangs_together or stays) and self._loses_count(number, left, move, bits):
                     return self._describe_loss(move)
                 continue
             after = make_move(maze, move, bits)
@@ -225,10 +235,14 @@ class _Inspector:
             situation = self.listing.situations[number]
             needed = 0
             for area in self.maze.meter.each(situation.region):
-                for care, want, other in self.maze.calm_from[area]:
-                    if care and situation.bits & care == want and self.listing.is_in(other, number):
+                for care, want, other, move in self.maze.calm_from[area]:
+                    if (care or move) and situation.bits & care == want and self.listing.is_in(other, number):
                         needed |= want
-            needed &= self.maze.ledger.holdings
+                        for rule in move.unusual.rules if move and move.unusual else ():
+                            needed |= asked_holdings(self.maze.ledger, rule)
+                for find in self.maze.finds.get(area, ()):
+                    needed |= asked_holdings(self.maze.ledger, find.rule)
+            needed &= self.maze.ledger.holdings & situation.bits
             self.sufficient[number] = needed
         return needed
 
@@ -239,15 +253,18 @@ class _Inspector:
         """
         ledger, bits = self.maze.ledger, self.listing.situations[number].bits
         certain = (bits & ~left) | (self.surely[move.source] & bits) | self.maze.lies[move.target]
-        if (after ^ bits) & ~(ledger.holdings | ledger.openings) == 0:
-            backs = self.between.get((self.grounds[move.target], self.grounds[move.source]), ())
-            for back in self.maze.meter.each(backs):
-                if after & back.calm_care == back.calm_want and back.needs & ~(move.needs | certain) == 0:
-                    return False
         poorest = (after & ~ledger.holdings) | (certain & ledger.holdings)
+        if (after ^ bits) & (~(ledger.holdings | ledger.openings) | ledger.asked_openings) == 0:
+            backs = self.between.get((self.grounds[move.target], self.grounds[move.source]), ())
+            needed = move.needs & ledger.holdings
+            for back in self.maze.meter.each(backs):
+                if after & back.calm_care != back.calm_want or back.needs & ~(move.needs | certain) != 0:
+                    continue
+                if not back.must_be_tried or comes_to_the_same(self.maze, back, poorest | needed):
+                    return False
         other = self._completes_to(move.target, poorest)
         regained = self._complete(move.target, poorest) if other is None else self.listing.situations[other].bits
-        lost = left & ~regained
+        lost = (left | (after & ~bits & ledger.holdings)) & ~regained
         if lost.bit_count() > MAX_LOST:
             return True
         had = lost

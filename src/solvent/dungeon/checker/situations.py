@@ -1,9 +1,11 @@
 """Situations: many states at once, which differ only in where in a region the player stands.
 
 - A *region* is all areas that can be reached by calm moves and left again for where one came from, with what is held.
-- The *completion* of a state adds what lies in its region, which may widen the region, until nothing is new. Whoever
-  is there can walk about the region, take it all and come back; and whatever can be done with less can be done with
-  more, since nothing that is taken ever bars a move or changes what it does.
+- The *completion* of a state adds what lies in its region and is ordinary, which may widen the region or make more
+  appear, until nothing is new. A player who is there can walk about the region, take it all and come back; and whatever
+  can be done with less can be done with more, since nothing ordinary that is taken ever bars a move or changes what it
+  does (see `delicate`). What is there only at times is looked at with the player on its tile; nothing else that it may
+  depend on changes within a region, but for ordinary things, which only help.
 
 All areas of a map fall into regions, once it is said what is held, opened and so on: no two of them overlap. So those
 of many situations with equal bits are found in one walk about the map.
@@ -13,16 +15,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from msgspec import Struct, field
 
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, place_of, tile_at
+from solvent.dungeon.checker.board import State, show_place
 from solvent.dungeon.checker.certificate_schema import SituationBody, read_situation
-from solvent.dungeon.checker.ledger import write_down
-from solvent.dungeon.checker.moves import Maze, Move, require_room
-from solvent.dungeon.checker.play import State, show_place
+from solvent.dungeon.checker.ledger import most_that_matter, write_down, write_field
+from solvent.dungeon.checker.moves import Maze, Move, comes_to_the_same, lying_in, require_room
 
 MAX_VIOLATIONS_LISTED = 20
 LOOKS_BETWEEN_CHECKPOINTS = 2_000
@@ -42,7 +45,7 @@ class Situation(Struct, frozen=True):
     region: Collection[int]
     """Areas; `Listing.is_in` looks an area up in those of a certificate."""
     lying: int
-    """What lies in the region and matters, taken or not, as bits."""
+    """What there is in the region that is ordinary and matters, taken or not, as bits."""
 
 
 class Listing(Struct, frozen=True):
@@ -66,8 +69,10 @@ def find_region(maze: Maze, area: int, bits: int) -> frozenset[int]:
     reached, waiting = {area}, [area]
     while waiting:
         calm = maze.calm_from[waiting.pop()]
-        for care, want, other in calm:
-            if bits & care == want and other not in reached:
+        for care, want, other, move in calm:
+            if bits & care != want or other in reached:
+                continue
+            if move is None or comes_to_the_same(maze, move, bits):
                 reached.add(other)
                 waiting.append(other)
         looked += 1 + len(calm)
@@ -77,8 +82,10 @@ def find_region(maze: Maze, area: int, bits: int) -> frozenset[int]:
     region, waiting = {area}, [area]
     while waiting:
         calm = maze.calm_to[waiting.pop()]
-        for care, want, other in calm:
-            if bits & care == want and other in reached and other not in region:
+        for care, want, other, move in calm:
+            if bits & care != want or other not in reached or other in region:
+                continue
+            if move is None or comes_to_the_same(maze, move, bits):
                 region.add(other)
                 waiting.append(other)
         looked += 1 + len(calm)
@@ -110,9 +117,9 @@ def find_regions(maze: Maze, areas: Sequence[int], bits: int) -> dict[int, froze
         is_open.add(first)
         while walk:
             here, ahead = walk[-1]
-            for care, want, there in ahead:
+            for care, want, there, move in ahead:
                 looked += 1
-                if bits & care != want:
+                if bits & care != want or not (move is None or comes_to_the_same(maze, move, bits)):
                     continue
                 if there not in entered:
                     entered[there] = back[there] = len(entered)
@@ -146,7 +153,7 @@ def find_regions(maze: Maze, areas: Sequence[int], bits: int) -> dict[int, froze
 def look_around(maze: Maze, area: int, bits: int) -> Situation:
     """Return the situation as it is, with nothing added."""
     region = find_region(maze, area, bits)
-    return Situation(area, bits, region, _lying(maze, region))
+    return Situation(area, bits, region, _lying(maze, region, bits))
 
 
 def complete(maze: Maze, area: int, bits: int) -> tuple[int, int]:
@@ -161,10 +168,10 @@ def complete(maze: Maze, area: int, bits: int) -> tuple[int, int]:
     return bits, walks
 
 
-def _lying(maze: Maze, region: Collection[int]) -> int:
+def _lying(maze: Maze, region: Collection[int], bits: int) -> int:
     lying = 0
     for area in maze.meter.each(region):
-        lying |= maze.lies[area]
+        lying |= lying_in(maze, area, bits) if area in maze.finds else maze.lies[area]
     return lying
 
 
@@ -211,7 +218,7 @@ def list_situations(maze: Maze, bodies: Sequence[object]) -> tuple[Listing, list
                 found[number] = f"situation {number} is said twice"
                 continue
             region = regions[area]
-            lying = _lying(maze, region)
+            lying = _lying(maze, region, bits)
             if lying & ~bits:
                 found[number] = f"situation {number} leaves something that is within reach"
             situations[number] = Situation(area, bits, array("i", sorted(region)), lying)
@@ -271,6 +278,14 @@ def _read_situation(maze: Maze, body: SituationBody) -> tuple[int, int] | str:
         if isinstance(part, str):
             return part
         bits |= part
+    for resource, number in body.stock:
+        stock = maze.ledger.stock.get(resource)
+        if stock is None:
+            return f"stock lists {show_value(resource)}, which does not renew or does not matter"
+        most = most_that_matter(stock, bits)
+        if not 0 < number <= most:
+            return f"stock lists {show_value(number)} of {show_value(resource)}, but only 1 to {most} can matter"
+        bits = write_field(stock.field, bits, number)
     area = _area_of(maze, body.at)
     return f"a player cannot stand at {show_value(body.at)}" if area is None else (area, bits)
 
@@ -292,16 +307,33 @@ def _read_parts(maze: Maze, body: SituationBody) -> Iterator[int | str]:
     ledger = maze.ledger
     yield _bits_of("taken", body.taken, ledger.pickups)
     yield _bits_of("items", body.items, ledger.items)
+    yield from _items_of_no_name(maze, body)
     yield _bits_of("opened", body.opened, ledger.opened)
     yield _bits_of("fallen", body.fallen, ledger.fallen)
     yield _bits_of("on", body.on, ledger.on)
-    yield _bits_of("moved", [block for block, _ in body.moved], ledger.moved)
+    if not ledger.places:
+        yield _bits_of("moved", [block for block, _ in body.moved], ledger.moved)
     yield _bits_of("moved", body.moved, ledger.rests)
+    yield from _unsorted("moved", [block for block, _ in body.moved])
+    yield _bits_of("dials", body.dials, ledger.turned)
+    yield from _unsorted("dials", [switch for switch, _ in body.dials])
+    yield from _unsorted("stock", [resource for resource, _ in body.stock])
     if ledger.carried:
         held = set(body.items)
         for name in ledger.carried_items:
             if name not in held:
                 yield f"{show_value(name)} is held from the beginning, but not here"
+
+
+def _items_of_no_name(maze: Maze, body: SituationBody) -> Iterator[str]:
+    """Yield a sentence for an item that was taken by its number and is not held by its name.
+
+    No state is like that; and one that holds less could come to hold more, for what was taken is not there any more.
+    """
+    for number in body.taken:
+        pickup = maze.board.dungeon.pickups[number]  # it is one that matters: that was looked at before
+        if pickup.kind == "item" and pickup.name not in body.items:
+            yield f"taken lists {number}, but items does not list {show_value(pickup.name)}"
 
 
 def _bits_of(part: str, listed: Sequence[Thing], known: Mapping[Thing, int]) -> int | str:
@@ -314,3 +346,10 @@ def _bits_of(part: str, listed: Sequence[Thing], known: Mapping[Thing, int]) -> 
             return f"{part} is not sorted, or lists {show_value(thing)} twice"
         bits |= bit
     return bits
+
+
+def _unsorted(part: str, listed: Sequence[int] | Sequence[str]) -> Iterator[str]:
+    """Yield a sentence if things are not listed in order, each once."""
+    for thing, other in pairwise(listed):
+        if other <= thing:  # type: ignore[operator]
+            yield f"{part} is not sorted, or lists {show_value(other)} twice"

@@ -19,6 +19,7 @@ from msgspec import Struct
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import area_at, tile_at
 from solvent.dungeon.checker.moves import Maze, Move, require_room
+from solvent.dungeon.checker.old_mechanics import find_other_mechanics
 from solvent.dungeon.checker.situations import show_move
 from solvent.dungeon.model import Place
 
@@ -74,6 +75,9 @@ class Zones(Struct, frozen=True):
 def find_zones(maze: Maze) -> Zones | str:
     """Return the zones and doors, or why this dungeon cannot be divided into them."""
     ledger, dungeon = maze.ledger, maze.board.dungeon
+    other = find_other_mechanics(dungeon)
+    if other:
+        return other
     if ledger.on:
         return "there are switches"
     if ledger.moved:

@@ -25,6 +25,8 @@ TREASURE: Paint = (0, 104, 110)
 """Items, and the gates that need them."""
 LEVER: Paint = (110, 50, 130)
 """Switches and what they work."""
+RULED: Paint = (92, 74, 20)
+"""Gates with a rule of their own."""
 BEAST: Paint = (140, 46, 74)
 
 ROOM_TINTS: tuple[Paint, ...] = ((250, 243, 222), (229, 240, 246), (243, 232, 242), (232, 243, 228))

@@ -52,6 +52,8 @@ class Link(Struct, frozen=True):
     """The number of a way back, None if there is none."""
     count: int
     """How many ways it stands for, back and forth counted once."""
+    lane: int = 0
+    """Which it is of the links between the same two places, so that they are drawn side by side."""
 
 
 def sort_ways(dungeon: Dungeon) -> tuple[list[Door], list[Link]]:
@@ -119,7 +121,9 @@ def _join_links(dungeon: Dungeon, numbers: list[int]) -> list[Link]:
         number = there[len(there) // 2]
         way = dungeon.ways[number]
         returning = back.get((way.source, way.target), min(back.values(), default=None))
-        links.append(Link(way.source, way.target, way.kind, way.gate, number, returning, max(len(there), len(back))))
+        lane = sum((other.source, other.target) == (way.source, way.target) for other in links)
+        count = max(len(there), len(back))
+        links.append(Link(way.source, way.target, way.kind, way.gate, number, returning, count, lane))
     return links
 
 

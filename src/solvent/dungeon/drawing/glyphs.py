@@ -11,13 +11,16 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from solvent.drawing.palette import FAINT_INK, GOLD, WHITE, Paint, mix
-from solvent.dungeon.drawing.colours import BEAST, LEVER, STONE, TREASURE
+from solvent.dungeon.drawing.colours import BEAST, LEVER, RULED, STONE, TREASURE
 from solvent.dungeon.drawing.signs import names_in
 from solvent.dungeon.events import name_gate, name_switch
 from solvent.dungeon.model import Dungeon, Gate, Pickup
+from solvent.dungeon.notation.requirements import describe_requirement
 
 START, GOAL, BLOCK, STAIRS, WARP, WAY_END, DOORWAY = "@", "G", "o", "%", "&", '"', ":"
 OPEN_GATE, SHUTTER, FALLEN = "/", "=", "≡"
+LEVER_MARK, HELD_MARK, LATER_MARK, RENEWS_MARK = "|", "_", "°", "∞"
+"""What stands behind the letter of a lever, of a plate to hold down, of what appears later and of what renews."""
 MEANINGS = {
     START: "start",
     GOAL: "goal",
@@ -34,6 +37,10 @@ MEANINGS = {
     "b": "bombs",
     "B": "cracked wall",
     "m": "monster",
+    LEVER_MARK: "lever",
+    HELD_MARK: "held plate",
+    LATER_MARK: "appears later",
+    RENEWS_MARK: "comes back",
 }
 _TAKEN = {*MEANINGS, *"GgKlMO^>v<V#.~_+!*X"}
 _SPARE = "abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξπρστυφχψω"
@@ -45,7 +52,7 @@ class Glyphs(Struct):
     pickup: dict[tuple[str, str], str] = field(default_factory=dict)
     """By kind and name."""
     gate: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
-    """By kind and needs."""
+    """By kind and needs; those with a rule by that, in words."""
     plate: dict[str, str] = field(default_factory=dict)
     """By the name of the switch."""
     paint: dict[str, Paint] = field(default_factory=dict)
@@ -57,7 +64,7 @@ class Glyphs(Struct):
 
     def of_gate(self, gate: Gate) -> str:
         """Return the character of a gate that is not open."""
-        return SHUTTER if gate.kind == "soft" else self.gate[gate.kind, gate.needs]
+        return SHUTTER if gate.kind == "soft" else self.gate[gate.kind, _needs(gate)]
 
 
 def choose_glyphs(dungeon: Dungeon) -> Glyphs:
@@ -90,8 +97,20 @@ def choose_glyphs(dungeon: Dungeon) -> Glyphs:
             chosen.gate[gate.kind, gate.needs] = letter
             chosen.meanings[letter] = name_gate(Gate(gate.kind, gate.needs)).removeprefix("the ")
             chosen.paint[letter] = TREASURE
+    for gate in dungeon.gates:
+        if gate.kind == "rule" and (gate.kind, _needs(gate)) not in chosen.gate:
+            letter = next(_letters(gate.name or "rule", taken), "?").upper()
+            chosen.gate[gate.kind, _needs(gate)] = letter
+            chosen.meanings[letter] = f"{gate.name or 'gate'} (needs {_needs(gate)[0]})"
+            chosen.paint[letter] = RULED
+    if dungeon.goal_rule is not None:
+        chosen.meanings[GOAL] = f"goal (needs {describe_requirement(dungeon.goal_rule)})"
     chosen.meanings["?"] = "something else"
     return chosen
+
+
+def _needs(gate: Gate) -> tuple[str, ...]:
+    return gate.needs if gate.rule is None else (describe_requirement(gate.rule),)
 
 
 def _letters(name: str, taken: set[str]) -> Iterator[str]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
-from solvent.drawing.legend import Entry
+from solvent.drawing.legend import LONGEST_LINE, Entry
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import INK, Paint
 from solvent.drawing.paper import Lettering
 from solvent.drawing.phrases import counted, with_article
-from solvent.drawing.shapes import badge, circle, path, rect
+from solvent.drawing.shapes import badge, circle, path, put, rect
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE, sphere_tint
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.signs import captions_for, names_in
+from solvent.dungeon.drawing.signs import Names, captions_for, names_in
+from solvent.dungeon.drawing.switches import ON_OFF, draw_far_mark, far_places, looks_of, states_of
 from solvent.dungeon.drawing.things import (
+    draw_absent,
     draw_block,
     draw_bomb,
     draw_cross,
@@ -25,14 +28,15 @@ from solvent.dungeon.drawing.things import (
     draw_key,
     draw_monster,
     draw_one_way,
-    draw_plate,
     draw_player,
+    draw_renewal,
     draw_start,
     letters,
 )
-from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
-from solvent.dungeon.events import name_gate, name_pickup, name_switch
-from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Gate
+from solvent.dungeon.drawing.walk import draw_return, no_return_bars, walk_paint
+from solvent.dungeon.events import describe_need, describe_pickup, describe_switch, name_pickup, name_switch
+from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Gate, Switch
+from solvent.dungeon.notation.requirements import describe_requirement
 
 MAX_SPHERES = 20
 """In the list of spheres; the others are counted."""
@@ -92,8 +96,8 @@ def describe(dungeon: Dungeon, overlay: Overlay) -> str:
     floors, gates = counted(len(dungeon.floors), "floor"), counted(len(dungeon.gates), "gate")
     sentences = [f"A dungeon with {floors}, {rooms}{gates}."]
     for heading, names in (
-        ("Pickups", Counter(name_pickup(pickup, dungeon.rules.bombs_per_pickup) for pickup in dungeon.pickups)),
-        ("Gates", Counter(name_gate(gate) for gate in dungeon.gates)),
+        ("Pickups", Counter(describe_pickup(pickup, dungeon.rules.bombs_per_pickup) for pickup in dungeon.pickups)),
+        ("Gates", Counter(describe_need(gate) for gate in dungeon.gates)),
     ):
         if names:
             sentences.append(f"{heading}: {', '.join(f'{name} ({count})' for name, count in sorted(names.items()))}.")
@@ -133,7 +137,11 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
     names = names_in(dungeon)
     if not dungeon.played:
         yield Entry("start", draw_start())
-    yield Entry("goal", draw_goal())
+    rule = dungeon.goal_rule
+    if rule is None:
+        yield Entry("goal", draw_goal())
+    else:
+        yield from _lines(f"goal: needs {describe_requirement(rule)}", draw_goal(shut=True))
     letters = {letter for floor in dungeon.floors for line in floor.terrain for letter in line}
     pickups = {(pickup.kind, pickup.name) for pickup in dungeon.pickups}
     for colour in sorted(name for kind, name in pickups if kind == "key"):
@@ -144,16 +152,20 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
         yield Entry(item, draw_item(names.item_letters[item]))
     if ("monster", "") in pickups:
         yield Entry("monster", draw_monster())
-    gates: dict[tuple[str, tuple[str, ...]], Gate] = {}
+    yield from _signs_of_pickups(dungeon)
+    gates: dict[tuple[str, tuple[str, ...], str], Gate] = {}
     for gate in dungeon.gates:
-        gates.setdefault((gate.kind, () if gate.kind == "soft" else gate.needs), gate)
+        number = "" if gate.rule is None else names.rule_numbers[gate.rule].zfill(9)
+        gates.setdefault((gate.kind, () if gate.kind == "soft" else gate.needs, number), gate)
     for key in sorted(gates):
-        yield Entry(_describe_gate(gates[key], dungeon), draw_gate(gates[key], names, 30, 30, opened=False))
-    for name in sorted({switch.name for switch in dungeon.switches}):
-        yield Entry(name_switch(name), draw_plate(names.switch_letters[name], on=False))
+        yield from _lines(_describe_gate(gates[key], dungeon), draw_gate(gates[key], names, 30, 30, opened=False))
+    yield from _signs_of_switches(dungeon, names)
     if dungeon.blocks:
-        pushed = "can be pushed once" if dungeon.rules.push == "once" else "stands fast"
-        yield Entry(f"block ({pushed})", draw_block())
+        pushed = {"once": "can be pushed once", "on": "can be pushed on", "never": "stands fast"}[dungeon.rules.push]
+        back = ", is back once its room is left" if dungeon.rules.blocks == "reset" else ""
+        yield from _lines(f"block ({pushed}{back})", draw_block())
+    if dungeon.rules.home == "always":
+        yield Entry("you can return to the start from anywhere", draw_return())
     kinds = {way.kind for way in dungeon.ways}
     for kind in ("stairs", "warp"):
         if kind in kinds:
@@ -167,6 +179,40 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
         yield Entry("a wall one can walk through", wall)
 
 
+def _lines(text: str, sign: Markup) -> Iterator[Entry]:
+    """Yield an entry in as many lines as its words take: rules are to be read in full."""
+    first, *rest = wrap(text, LONGEST_LINE) or [""]
+    yield Entry(first, sign)
+    yield from (Entry(line, " ") for line in rest)
+
+
+def _signs_of_pickups(dungeon: Dungeon) -> Iterator[Entry]:
+    """Yield what the looks of pickups mean that appear or come back, and what they wait for."""
+    bombs = dungeon.rules.bombs_per_pickup
+    names = names_in(dungeon)
+    appearing = {(pickup.kind, pickup.name, pickup.count, pickup.rule): pickup for pickup in dungeon.pickups}
+    for pickup in appearing.values():
+        if pickup.rule is not None:
+            words = f"{name_pickup(pickup, bombs)}, not there yet: needs {describe_requirement(pickup.rule)}"
+            yield from _lines(words, draw_absent(pickup, names))
+    if any(pickup.renews for pickup in dungeon.pickups):
+        yield Entry("comes back: fills up again", put(draw_renewal(), 11, 11, size=1.3))
+
+
+def _signs_of_switches(dungeon: Dungeon, names: Names) -> Iterator[Entry]:
+    """Yield each kind of plate and lever of each switch, and the states of dials."""
+    seen: dict[tuple[str, str, str], Switch] = {}
+    for switch in dungeon.switches:
+        seen.setdefault((switch.name, switch.kind, switch.sets), switch)
+    for (name, _, _), switch in sorted(seen.items()):
+        states = states_of(dungeon, name)
+        sign = looks_of(dungeon, switch, names.switch_letters[name])[states[0]]
+        words = describe_switch(switch)
+        yield from _lines(words if states == ON_OFF else f"{words} ({', '.join(states)})", sign)
+    if any(True for _ in far_places(dungeon)):
+        yield Entry("a lever can be worked from here", put(draw_far_mark(), -16, -16, size=1.5))
+
+
 def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
     rules, needs = dungeon.rules, ", ".join(gate.needs)
     if gate.kind == "lock":
@@ -177,6 +223,9 @@ def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
         return f"gate: needs {needs}"
     if gate.kind == "barrier":
         return f"barrier of {name_switch(needs)}"
+    if gate.kind == "rule":
+        name = gate.name or "gate"
+        return name if gate.rule is None else f"{name}: needs {describe_requirement(gate.rule)}"
     return _SOFT[rules.soft]
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from solvent.drawing.terminal import wrap
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import gate_is_open
-from solvent.dungeon.events import name_gate, name_pickup, name_switch
+from solvent.dungeon.events import describe_need, describe_pickup, describe_switch
 from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game
 
 
@@ -47,12 +48,17 @@ def things_in_rooms(dungeon: Dungeon, overlay: Overlay) -> dict[Place, list[str]
     inside: dict[Place, list[str]] = defaultdict(list)
     inside[state.place].append("you" if dungeon.played else "start")
     for goal in dungeon.goals:
-        inside[goal].append("goal")
+        rule = dungeon.goal_rule
+        inside[goal].append("goal" if rule is None else f"goal, needs {describe_requirement(rule)}")
     for number, pickup in enumerate(dungeon.pickups):
         if number not in state.taken:
-            inside[pickup.place].append(name_pickup(pickup, dungeon.rules.bombs_per_pickup))
-    for switch in dungeon.switches:
-        inside[switch.place].append(name_switch(switch.name))
+            inside[pickup.place].append(describe_pickup(pickup, dungeon.rules.bombs_per_pickup))
+    game = Game(dungeon)
+    for number, switch in enumerate(dungeon.switches):
+        move = f", u{number}" if switch.kind == "lever" else ""
+        now = game.switch_state(state, switch.name)
+        shown = f", {now}" if now not in ("off", "on") else ""
+        inside[switch.place].append(f"{describe_switch(switch)}{shown}{move}")
     return inside
 
 
@@ -65,6 +71,6 @@ def ways_out(game: Game, overlay: Overlay, place: Place) -> Iterator[tuple[int, 
         leads += f" ({way.kind})" if way.kind != "door" else ""
         if way.gate is not None:
             opened = ", open now" if gate_is_open(game, way.gate, overlay.state) else ""
-            leads += f", {name_gate(dungeon.gates[way.gate])}{opened}"
+            leads += f", {describe_need(dungeon.gates[way.gate])}{opened}"
             leads += ", which stands in the way" if way.gate in overlay.shut else ""
         yield number, leads

@@ -12,6 +12,7 @@ from msgspec import structs
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
 from solvent.drawing.paper import draw_paper
+from solvent.drawing.phrases import plural
 from solvent.drawing.shapes import Point, circle, group, path, put, rect
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, STONE_EDGE, sphere_tint
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
@@ -20,25 +21,27 @@ from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.room_names import draw_room_names
 from solvent.dungeon.drawing.signs import Names, gate_is_open, names_in
 from solvent.dungeon.drawing.spots import Spot, halves, opening, spots_in_door, spots_on_link, spots_on_tiles
+from solvent.dungeon.drawing.switches import draw_far_mark, far_places, looks_of, states_of
 from solvent.dungeon.drawing.terrain import Sheet, cover_rows, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
+    draw_absent,
     draw_block,
     draw_cross,
     draw_end,
     draw_gate,
     draw_goal,
     draw_pickup,
-    draw_plate,
     draw_player,
     draw_start,
     letters,
 )
 from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, draw_walk, middle_of_bend, walk_paint
-from solvent.dungeon.events import name_gate, name_pickup, name_switch
+from solvent.dungeon.events import describe_need, describe_pickup, describe_switch
 from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rooms import is_single_tile, pieces, rooms_of
-from solvent.dungeon.rules import Game, beside
+from solvent.dungeon.rules import Game, State, walk_from
 
 MAX_MARKED = 200
 """Pieces of a sphere that have its number on them."""
@@ -75,7 +78,7 @@ def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[Ma
         yield from _draw_leaves(game, door, overlay, sheet, names)
     for spot in spots_on_tiles(dungeon, sheet):
         yield _draw_slab(game, spot, overlay, names)
-    yield from _draw_things(dungeon, links, overlay, sheet, names, size)
+    yield from _draw_things(game, links, overlay, sheet, names, size)
     yield from draw_room_names(dungeon, sheet, doors, links)
     yield from _draw_marks(dungeon, overlay, sheet, size)
 
@@ -119,7 +122,7 @@ def _draw_slab(game: Game, spot: Spot, overlay: Overlay, names: Names) -> Markup
     gate = game.dungeon.gates[spot.gate]
     opened = gate_is_open(game, spot.gate, overlay.state)
     slab = draw_gate(gate, names, spot.width, spot.height, opened=opened, marked=spot.gate in overlay.shut)
-    return put(slab, spot.x, spot.y, title=name_gate(gate))
+    return put(slab, spot.x, spot.y, title=describe_need(gate))
 
 
 def _draw_doorway(door: Door, overlay: Overlay, sheet: Sheet) -> Markup:
@@ -172,7 +175,7 @@ def draw_link(link: Link, sheet: Sheet) -> Markup:
     width = 2 / sheet.scale
     start, end = sheet.middle(link.source), sheet.middle(link.target)
     route = sheet.routes.get(link.number)
-    line = bend(start, end) if route is None else route[0].write()
+    line = bend(start, end, link.lane) if route is None else route[0].write()
     # White below the dashes keeps them in sight on walls.
     drawn = path(line, stroke=WHITE, stroke_width=2 * width, opacity=0.55)
     drawn += path(line, stroke=FAINT_INK, stroke_width=width, stroke_dasharray=f"{3 * width:g} {2 * width:g}")
@@ -181,7 +184,7 @@ def draw_link(link: Link, sheet: Sheet) -> Markup:
     if route is not None:
         middle, degrees = route[0].along(route[0].length() * 0.75)
         return drawn + _draw_arrow(middle, degrees)
-    x, y = middle_of_bend(start, end)
+    x, y = middle_of_bend(start, end, link.lane)
     turn = math.atan2(end[1] - start[1], end[0] - start[0])
     forth = 26 if link.gate is not None else 0
     return drawn + _draw_arrow((x + forth * math.cos(turn), y + forth * math.sin(turn)), math.degrees(turn))
@@ -191,18 +194,19 @@ def draw_link(link: Link, sheet: Sheet) -> Markup:
 
 
 def _draw_things(
-    dungeon: Dungeon, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names, size: float
+    game: Game, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names, size: float
 ) -> Iterator[Markup]:
-    state = overlay.state
+    dungeon, state = game.dungeon, overlay.state
+    for place in far_places(dungeon):
+        yield put(draw_far_mark(), *sheet.middle(place), title="a lever can be worked from here")
     signs: dict[Place, list[tuple[Markup, bool, str]]] = defaultdict(list)
     for place, sign, title, more in things_on_tiles(dungeon, names, links):
         if title != "start" or not dungeon.played:
-            look = more["on"] if more.get("plate") in state.on else sign
-            signs[place].append((look, more.get("pickup") in state.taken, title))
-    for block, direction in zip(dungeon.blocks, state.moved, strict=True):
-        signs[block.place].append((draw_block(), bool(direction), "block"))
-        if direction:
-            signs[beside(block.place, direction)].append((draw_block(), False, "block"))
+            signs[place].append((_look(game, state, sign, more), more.get("pickup") in state.taken, title))
+    for block, moved in zip(dungeon.blocks, state.moved, strict=True):
+        signs[block.place].append((draw_block(), bool(moved), "block"))
+        if moved:
+            signs[walk_from(block.place, moved)].append((draw_block(), False, "block"))
     for place, found in signs.items():
         for (sign, faint, title), (x, y, part) in zip(
             found, arrange(len(found), sheet.middle(place), size), strict=False
@@ -210,28 +214,48 @@ def _draw_things(
             yield put(sign, x, y, size=part, faint=faint, title=title)
 
 
+def _look(game: Game, state: State, sign: Markup, more: dict[str, Any]) -> Markup:
+    """Return how something looks in a state of the game."""
+    if "switch" in more:
+        looks: dict[str, Markup] = more["looks"]
+        return looks[game.switch_state(state, more["switch"])]
+    if "absent" in more and more["pickup"] not in state.taken:
+        return sign if game.meets(state, game.dungeon.pickups[more["pickup"]].rule) else Markup(more["absent"])
+    if "shut" in more and not game.meets(state, game.dungeon.goal_rule):
+        return Markup(more["shut"])
+    return sign
+
+
 def things_on_tiles(
     dungeon: Dungeon, names: Names, links: Sequence[Link]
 ) -> Iterator[tuple[Place, Markup, str, dict[str, Any]]]:
     """Yield what lies and stands on tiles: the place, the sign, the title, and what may change it.
 
-    That is the number of a `pickup`, or the name of a `plate` with how it looks `on`; a `goal` is one.
+    That is the number of a `pickup`, and how it looks while it is `absent`, if it appears; the name of a `switch` with
+    its `looks` by state; a `goal` is one, and may look `shut`.
     """
+    ends: dict[tuple[Place, str], list[str]] = defaultdict(list)
     for link in links:
         for place, number in ((link.source, link.number), (link.target, link.back)):
             if link.kind == "door" and is_single_tile(dungeon, place[0]):
                 continue  # a room of which only the name is known: its line says as much
-            yield place, draw_end(link.kind), link.kind if number is None else f"{link.kind}, way {number}", {}
+            ends[place, link.kind] += [] if number is None else [str(number)]
+    for (place, kind), numbers in ends.items():
+        ways = f", {plural(len(numbers), 'way')} {', '.join(numbers)}" if numbers else ""
+        yield place, draw_end(kind), f"{kind}{ways}", {}
     for switch in dungeon.switches:
-        letter = names.switch_letters[switch.name]
-        more = {"plate": switch.name, "on": draw_plate(letter, on=True)}
-        yield switch.place, draw_plate(letter, on=False), name_switch(switch.name), more
+        looks = looks_of(dungeon, switch, names.switch_letters[switch.name])
+        first = looks[states_of(dungeon, switch.name)[0]]
+        yield switch.place, first, describe_switch(switch), {"switch": switch.name, "looks": looks}
     yield dungeon.start, draw_start(), "start", {}
+    rule = dungeon.goal_rule
+    title = "goal" if rule is None else f"goal, needs {describe_requirement(rule)}"
     for goal in dungeon.goals:
-        yield goal, draw_goal(), "goal", {"goal": True}
+        yield goal, draw_goal(), title, {"goal": True} | ({} if rule is None else {"shut": draw_goal(shut=True)})
     for number, pickup in enumerate(dungeon.pickups):
-        name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
-        yield pickup.place, draw_pickup(pickup, names), name, {"pickup": number}
+        name = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        absent = {} if pickup.rule is None else {"absent": draw_absent(pickup, names)}
+        yield pickup.place, draw_pickup(pickup, names), name, {"pickup": number, **absent}
 
 
 def arrange(count: int, middle: Point, size: float) -> list[tuple[float, float, float]]:
@@ -256,11 +280,13 @@ def arrange(count: int, middle: Point, size: float) -> list[tuple[float, float, 
 def _draw_walks(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
     width = max(3.0, 2.4 / sheet.scale)
     if overlay.played.moves:
-        yield draw_walk(overlay.played.places, sheet.middle, INK, width=width * 0.8, faint=True)
+        walk = overlay.played
+        yield draw_walk(walk.places, sheet.middle, INK, width=width * 0.8, faint=True, moves=walk.moves)
     if len(overlay.path) > 1:
         yield draw_walk(overlay.path, sheet.middle, PLAN, width=width)
     if overlay.walk is not None and overlay.walk.moves:
-        yield draw_walk(overlay.walk.places, sheet.middle, walk_paint(overlay.lost), width=width)
+        walk = overlay.walk
+        yield draw_walk(walk.places, sheet.middle, walk_paint(overlay.lost), width=width, moves=walk.moves)
 
 
 def _draw_marks(dungeon: Dungeon, overlay: Overlay, sheet: Sheet, size: float) -> Iterator[Markup]:

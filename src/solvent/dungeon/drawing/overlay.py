@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,8 @@ from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbe
 from solvent.dungeon.events import Walk, parse_run, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
+from solvent.dungeon.situations import Strolls, read_places, state_of_situation
+from solvent.dungeon.solver.derived import GOAL, about
 
 MAX_STEPS_TRIED = 200_000
 """How far the reach of a closed set is followed, so that a drawing of a huge one takes a second and not a minute."""
@@ -47,6 +49,8 @@ class Overlay(Struct, frozen=True):
     """What a hint warns of."""
     target: Place | None = None
     """What a hint wants."""
+    claim: str = ""
+    """What it is to show, where that is not to be seen from the rest."""
     spheres: tuple[SphereMark, ...] = ()
     """What can be reached at first, then with what was found there, and so on."""
 
@@ -77,13 +81,28 @@ def read_overlay(
         walk = replay(game, state, expect_list(certificate.get("plan"), "a list of moves", "plan"), "plan")
     elif certificate is not None and form == "lost walk":
         walk, lost = replay(game, state, expect_list(certificate.get("walk"), "a list of moves", "walk"), "walk"), True
+    # With gates waived, the situations are not those of this dungeon.
+    if certificate is not None and form in ("lost walk", "closed set") and not certificate.get("waived"):
         reach = find_reach(game, certificate.get("states"))
-    elif certificate is not None and form == "closed set":
-        reach = find_reach(game, certificate.get("states"))
+    elif certificate is not None and form == "walks":
+        walk = _best_walk(game, state, expect_list(certificate.get("walks"), "a list of walks", "walks"))
+    elif certificate is not None and form == "closed sets":
+        for each in items_in(certificate.get("sets")):
+            if isinstance(each, Mapping) and not each.get("waived"):
+                reach |= find_reach(game, each.get("states"))
+    elif certificate is not None and form == "out of reach":
+        for proof in items_in(certificate.get("proofs")):
+            reach |= _reach_of_proof(dungeon, proof) if isinstance(proof, Mapping) else frozenset()
+    elif certificate is not None and form == "taken away":
+        walk = replay(game, state, expect_list(certificate.get("walk"), "a list of moves", "walk"), "walk")
+        lost = certificate.get("lost") == GOAL
     if move is not None:
         walk, lost = replay(game, state, parse_run(move), "move"), False
+    claim = "" if certificate is None or move is not None else _CLAIMS.get(str(form), "")
+    if reach and claim and walk is None:
+        claim += " This is all that can be reached."
     given = highlights if isinstance(highlights, Mapping) else {}
-    targets = _places(dungeon, [given.get("target")], "target")
+    targets = read_places(dungeon, [given.get("target")], "target")
     return Overlay(
         state=state,
         played=played,
@@ -91,11 +110,39 @@ def read_overlay(
         lost=lost,
         reach=reach,
         shut=frozenset(_gates_at_edge(game, reach)),
-        path=tuple(_places(dungeon, given.get("path"), "path")),
-        danger=frozenset(_places(dungeon, given.get("danger"), "danger")),
+        path=tuple(read_places(dungeon, given.get("path"), "path")),
+        danger=frozenset(read_places(dungeon, given.get("danger"), "danger")),
         target=targets[0] if targets else None,
+        claim=claim,
         spheres=tuple(_spheres(dungeon, given.get("spheres"))),
     )
+
+
+_CLAIMS = {
+    "closed sets": "No play ends with everything in hand.",
+    "out of reach": "Not everything is within reach.",
+    "taken away": "The last move takes something, and puts something out of reach by that.",
+}
+"""What stands above drawings of certificates that are not about the goal alone, by their form."""
+
+
+def _best_walk(game: Game, state: State, walks: Sequence[Any]) -> Walk | None:
+    """Return the walk that does most: one to a goal rather than others, then the longest."""
+    found = [
+        replay(game, state, expect_list(walk, "a list of moves", f"walks[{index}]"), f"walks[{index}]")
+        for index, walk in enumerate(walks)
+    ]
+    return max(found, key=lambda walk: (game.is_won(walk.end), len(walk.moves)), default=None)
+
+
+def _reach_of_proof(dungeon: Dungeon, proof: Mapping[str, Any]) -> frozenset[Place]:
+    """Return the places of the dungeon that can be reached in the situations of a proof that something is not."""
+    end = len(dungeon.pickups)
+    numbers = sorted(numbers_in(proof.get("locations"), end, f"a number below {end}", "locations"))
+    if not proof.get("states") or proof.get("waived"):
+        return frozenset()
+    reach = find_reach(Game(about(dungeon, numbers)), proof.get("states"))
+    return frozenset(place for place in reach if place[0] < len(dungeon.floors))
 
 
 def _spheres(dungeon: Dungeon, value: object) -> Iterable[SphereMark]:
@@ -108,7 +155,7 @@ def _spheres(dungeon: Dungeon, value: object) -> Iterable[SphereMark]:
             if not are_numbers(run, 4) or run[3] > MAX_STEPS_TRIED:
                 raise ParseError("a run as [floor, row, column, length]", run, path=f"spheres[{index}].where")
             tiles = [(run[0], run[1], run[2] + step) for step in range(run[3])]
-            places += _places(dungeon, tiles, f"spheres[{index}].where")
+            places += read_places(dungeon, tiles, f"spheres[{index}].where")
         yield SphereMark(frozenset(places), str(sphere.get("means", "")))
 
 
@@ -120,8 +167,9 @@ def find_reach(game: Game, states: object) -> frozenset[Place]:
     """
     seen: dict[object, set[Place]] = {}
     tried = 0
+    strolls = Strolls(game)
     for index, situation in enumerate(expect_list(states, "a list of situations", "states")):
-        state = _state_of(game, situation, f"states[{index}]")
+        state = state_of_situation(game, situation, f"states[{index}]")
         # What lies in the way is the same wherever all this is: one walk around serves many situations.
         visited = seen.setdefault(state[1:], set())
         if state.place in visited:
@@ -131,38 +179,11 @@ def find_reach(game: Game, states: object) -> frozenset[Place]:
         while waiting and tried < MAX_STEPS_TRIED:
             here = state._replace(place=waiting.pop())
             for _, after in game.moves(here):
-                calm = (after.opened, after.fallen, after.on, after.moved) == here[2:]
-                if calm and after.place not in visited:
+                if after.place not in visited and strolls.is_calm(here, after):
                     visited.add(after.place)
                     waiting.append(after.place)
             tried += 4
     return frozenset().union(*seen.values())
-
-
-def _state_of(game: Game, situation: object, path: str) -> State:
-    """Return the state a situation stands for, with everything taken that gives the items it holds."""
-    dungeon = game.dungeon
-    if not isinstance(situation, Mapping):
-        raise ParseError("a situation", situation, path=path)
-    places = _places(dungeon, [situation.get("at")], f"{path}.at")
-    if not places:
-        raise ParseError("a place as [floor, row, column]", situation.get("at"), path=f"{path}.at")
-    items = {item for item in items_in(situation.get("items")) if isinstance(item, str)}
-    held = {n for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "item" and pickup.name in items}
-    moved = [""] * len(dungeon.blocks)
-    for pair in items_in(situation.get("moved")):
-        fits = isinstance(pair, list | tuple) and len(pair) == 2 and pair[1] in STEPS
-        if not fits or pair[0] not in _numbers([pair[0]], len(moved), path):
-            raise ParseError("a block and the direction it was pushed in", pair, path=f"{path}.moved")
-        moved[pair[0]] = pair[1]
-    return State(
-        place=places[0],
-        taken=_numbers(situation.get("taken"), len(dungeon.pickups), f"{path}.taken") | held,
-        opened=_numbers(situation.get("opened"), len(dungeon.gates), f"{path}.opened"),
-        fallen=_numbers(situation.get("fallen"), len(dungeon.gates), f"{path}.fallen"),
-        on=frozenset(name for name in items_in(situation.get("on")) if isinstance(name, str)),
-        moved=tuple(moved),
-    )
 
 
 def _gates_at_edge(game: Game, reach: frozenset[Place]) -> Iterable[int]:
@@ -175,21 +196,3 @@ def _gates_at_edge(game: Game, reach: frozenset[Place]) -> Iterable[int]:
     for way in dungeon.ways:
         if way.gate is not None and way.source in reach and way.target not in reach:
             yield way.gate
-
-
-def _places(dungeon: Dungeon, value: object, path: str) -> list[Place]:
-    """Return the places in a list; what is no place is left out, what lies outside the dungeon is an error."""
-    places = []
-    for item in items_in(value):
-        if not are_numbers(item, 3):
-            continue
-        floor, row, column = item
-        rows = dungeon.floors[floor].terrain if 0 <= floor < len(dungeon.floors) else ()
-        if not (rows and 0 <= row < len(rows) and 0 <= column < len(rows[0])):
-            raise ParseError("a place in the dungeon, as [floor, row, column]", list(item), path=path)
-        places.append((floor, row, column))
-    return places
-
-
-def _numbers(value: object, end: int, path: str) -> frozenset[int]:
-    return frozenset(numbers_in(value, end, f"a number below {end}", path))

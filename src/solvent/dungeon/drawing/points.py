@@ -25,7 +25,7 @@ from solvent.dungeon.drawing.terrain import Sheet
 from solvent.dungeon.drawing.things import TILE
 from solvent.dungeon.drawing.walk import bend, draw_walk, middle_of_bend
 from solvent.dungeon.events import parse_run
-from solvent.dungeon.model import STEPS, Dungeon, Place
+from solvent.dungeon.model import RETURN, STEPS, Dungeon, Place
 from solvent.dungeon.rooms import is_room_graph
 from solvent.dungeon.rules import Game
 
@@ -71,7 +71,7 @@ def plan_places(abstraction: Abstraction) -> Iterator[Place]:
             assert found is not None, "the abstract plan walks over tiles"
             place = found[0]
         else:
-            place = abstraction.dungeon.ways[int(move)].target
+            place = abstraction.dungeon.start if move == RETURN else abstraction.dungeon.ways[int(move)].target
         yield place
 
 
@@ -87,12 +87,12 @@ def _caption(abstraction: Abstraction) -> str:
 def _draw(abstraction: Abstraction, sheet: Sheet) -> Iterator[Markup]:
     unit = max(1.0, 0.8 / sheet.scale)
     on_the_way = abstraction.next_edges
-    both_ways = {(edge.source, edge.target) for edge in abstraction.edges}
+    both_ways = {(edge.source, edge.target) for edge in abstraction.edges if not edge.returns}
     drawn = [
         edge for edge in abstraction.edges if edge.source < edge.target or (edge.target, edge.source) not in both_ways
     ]
     used = {frozenset((edge.source, edge.target)) for edge in on_the_way}
-    thin = [edge for edge in drawn if frozenset((edge.source, edge.target)) not in used]
+    thin = [edge for edge in drawn if not edge.returns and frozenset((edge.source, edge.target)) not in used]
     if len(thin) <= MAX_THIN_EDGES:
         lines = "".join(_line(abstraction, edge, sheet) for edge in thin)
         if lines:
@@ -120,12 +120,12 @@ def _ends(abstraction: Abstraction, edge: Edge, sheet: Sheet) -> tuple[Spot, Spo
 
 def _line(abstraction: Abstraction, edge: Edge, sheet: Sheet) -> str:
     start, end = _ends(abstraction, edge, sheet)
-    return bend(start, end) if edge.way is not None else f"M{write_point(start)}L{write_point(end)}"
+    return bend(start, end) if edge.way is not None or edge.returns else f"M{write_point(start)}L{write_point(end)}"
 
 
 def _middle(abstraction: Abstraction, edge: Edge, sheet: Sheet) -> Spot:
     start, end = _ends(abstraction, edge, sheet)
-    if edge.way is not None:
+    if edge.way is not None or edge.returns:
         return middle_of_bend(start, end)
     return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 

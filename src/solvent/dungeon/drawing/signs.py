@@ -8,8 +8,9 @@ from solvent.drawing.palette import Paint
 from solvent.drawing.phrases import counted
 from solvent.dungeon.drawing.colours import abbreviate, choose_key_paints
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.model import Dungeon
+from solvent.dungeon.model import Dungeon, Have, Requirement, SwitchAt
 from solvent.dungeon.rules import Game, State
+from solvent.dungeon.situations import atoms_with_sign, requirements_of
 
 
 class Names(NamedTuple):
@@ -19,6 +20,8 @@ class Names(NamedTuple):
     key_letters: dict[str, str]
     item_letters: dict[str, str]
     switch_letters: dict[str, str]
+    rule_numbers: dict[Requirement, str]
+    """What gates with a rule of their own have on them, by the rule; what it says stands in the key."""
 
 
 def names_in(dungeon: Dungeon) -> Names:
@@ -29,14 +32,23 @@ def names_in(dungeon: Dungeon) -> Names:
     items |= {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
     switches = {switch.name for switch in dungeon.switches}
     switches |= {gate.needs[0] for gate in dungeon.gates if gate.kind == "barrier"}
-    return Names(choose_key_paints(keys), abbreviate(keys), abbreviate(items), abbreviate(switches))
+    for atom in (atom for rule in requirements_of(dungeon) for atom, _ in atoms_with_sign(rule)):
+        if isinstance(atom, Have) and atom.what != "bombs":
+            (items if atom.what == "item" else keys).add(atom.name)
+        elif isinstance(atom, SwitchAt):
+            switches.add(atom.switch)
+    rules = dict.fromkeys(gate.rule for gate in dungeon.gates if gate.rule is not None)
+    numbers = {rule: str(number) for number, rule in enumerate(rules, 1)}
+    return Names(choose_key_paints(keys), abbreviate(keys), abbreviate(items), abbreviate(switches), numbers)
 
 
 def gate_is_open(game: Game, number: int, state: State) -> bool:
     """Tell whether a gate is drawn open: nothing has to be had or done to go through it any more."""
     gate = game.dungeon.gates[number]
     if gate.kind == "barrier":
-        return (gate.needs[0] in state.on) != gate.open_at_first
+        return game.is_on(state, gate.needs[0]) != gate.open_at_first
+    if gate.kind == "rule":
+        return game.meets(state, gate.rule)
     if gate.kind == "soft":
         shut_in = game.rules.soft == "clear" and not state.taken.issuperset(game.monsters_of(gate.needs[0]))
         return number not in state.fallen and not shut_in
@@ -46,6 +58,8 @@ def gate_is_open(game: Game, number: int, state: State) -> bool:
 def captions_for(dungeon: Dungeon, overlay: Overlay) -> list[str]:
     """Return what stands above a drawing: what its overlay claims."""
     walk = overlay.walk
+    if overlay.claim:
+        return [overlay.claim]
     if overlay.is_lost_at_once:
         return ["The goal cannot be reached from here."]
     if overlay.lost and walk is not None:

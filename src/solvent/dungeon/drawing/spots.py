@@ -71,7 +71,7 @@ def spots_on_link(link: Link, sheet: Sheet) -> Iterator[Spot]:
     """Yield the spot of the gate that bars a link, if there is one."""
     if link.gate is not None:
         route = sheet.routes.get(link.number)
-        x, y = route[1] if route else middle_of_bend(sheet.middle(link.source), sheet.middle(link.target))
+        x, y = route[1] if route else middle_of_bend(sheet.middle(link.source), sheet.middle(link.target), link.lane)
         yield Spot(link.gate, round(x, 1), round(y, 1), ON_LINE, ON_LINE)
 
 

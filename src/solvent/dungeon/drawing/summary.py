@@ -14,8 +14,9 @@ from solvent.drawing.terminal import wrap
 from solvent.dungeon.drawing.listing import things_in_rooms, ways_out
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import captions_for
-from solvent.dungeon.events import name_pickup, name_switch, room_name
+from solvent.dungeon.events import describe_pickup, describe_switch, room_name
 from solvent.dungeon.model import Dungeon, Gate
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State
 
 MAX_LISTED = 12
@@ -70,7 +71,8 @@ def in_hand(game: Game, state: State) -> list[str]:
     elif bombs:
         found.append(counted(bombs, "bomb"))
     items = {pickup.name for pickup in dungeon.pickups if pickup.kind == "item"} | set(game.rules.items)
-    return found + [f"the {item}" for item in sorted(items) if game.holds(state, item)]
+    counts = {item: game.items(state, item) for item in sorted(items)}
+    return found + [f"the {item}" if n == 1 else counted(n, item) for item, n in counts.items() if n]
 
 
 def _all_rooms(dungeon: Dungeon, overlay: Overlay) -> Iterator[str]:
@@ -82,16 +84,18 @@ def _all_rooms(dungeon: Dungeon, overlay: Overlay) -> Iterator[str]:
     places: dict[str, list[str]] = defaultdict(list)
     for number, pickup in enumerate(dungeon.pickups):
         if number not in overlay.state.taken and pickup.kind != "monster":
-            name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
+            name = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
             places[name].append(dungeon.floors[pickup.place[0]].name)
     for switch in dungeon.switches:
-        places[name_switch(switch.name)].append(dungeon.floors[switch.place[0]].name)
+        places[describe_switch(switch)].append(dungeon.floors[switch.place[0]].name)
     if places:
         yield capitalised("; ".join(f"{name} in {_rooms(found)}" for name, found in sorted(places.items()))) + "."
     monsters = {pickup.place for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "monster"}
     if monsters:
         yield f"Monsters in {counted(len(monsters), 'room')}."
     gates = Counter(_kind(gate) for gate in dungeon.gates)
+    if dungeon.goal_rule is not None:
+        yield f"The goal needs {describe_requirement(dungeon.goal_rule)}."
     if gates:
         kinds = [_count(count, kind) for kind, count in sorted(gates.items())]
         yield f"{capitalised(listed(kinds))}."
@@ -99,7 +103,7 @@ def _all_rooms(dungeon: Dungeon, overlay: Overlay) -> Iterator[str]:
 
 def _count(number: int, kind: str) -> str:
     """Write `2 gates for ladder`."""
-    noun, *rest = kind.split(" for ", 1) if " for " in kind else kind.split(" of ", 1)
+    noun, *rest = next((kind.split(word, 1) for word in (" for ", " with ", " of ") if word in kind), [kind])
     ending = kind[len(noun) :] if rest else ""
     return counted(number, noun) + ending
 
@@ -112,6 +116,7 @@ def _kind(gate: Gate) -> str:
         "item": f"gate for {needs}",
         "barrier": f"barrier of {needs}",
         "soft": "shutter",
+        "rule": "gate with a rule of its own",
     }[gate.kind]
 
 

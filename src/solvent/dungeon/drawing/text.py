@@ -22,7 +22,11 @@ from solvent.dungeon.drawing.glyphs import (
     DOORWAY,
     FALLEN,
     GOAL,
+    HELD_MARK,
+    LATER_MARK,
+    LEVER_MARK,
     OPEN_GATE,
+    RENEWS_MARK,
     STAIRS,
     START,
     WARP,
@@ -32,7 +36,15 @@ from solvent.dungeon.drawing.glyphs import (
 )
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import captions_for, gate_is_open
-from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Floor, Place
+from solvent.dungeon.events import (
+    describe_need,
+    describe_pickup,
+    describe_place,
+    describe_switch,
+    name_place,
+    name_switch,
+)
+from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, RETURN, WALL, WATER, Dungeon, Floor, Place
 from solvent.dungeon.rooms import is_room_graph
 from solvent.dungeon.rules import Game, beside
 
@@ -40,6 +52,7 @@ MAX_LINES = 40
 """In a list of events or ways; the others are counted."""
 MAX_ROWS_IN_BRIEF, ROWS_AROUND = 40, 6
 """Rows up to which a map is drawn whole even in brief, and how many are drawn around a path where it is not."""
+RETURN_LINE = "r returns to the start, from anywhere."
 MAX_UNRULED = 8
 """Rows and columns up to which a floor has no rulers."""
 ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←"}
@@ -66,10 +79,11 @@ def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool 
         from solvent.dungeon.drawing.listing import list_rooms
 
         blocks.append(list_rooms(dungeon, overlay))
+        blocks.append(RETURN_LINE if dungeon.rules.home == "always" else "")
         blocks.extend(_events(overlay, wide=True))
     else:
         wide = max(len(floor.terrain[0]) * 2 + _margin(floor) for floor in dungeon.floors) <= WIDTH
-        glyphs = choose_glyphs(dungeon)
+        glyphs, game = choose_glyphs(dungeon), Game(dungeon)
         _, links = sort_ways(dungeon)
         cells = _fill(dungeon, overlay, glyphs, links)
         used: dict[str, None] = {}
@@ -79,6 +93,7 @@ def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool 
                 blocks.extend(_bands(dungeon, floor, rows, cells, used, wide=wide, colour=colour))
         blocks.extend(_events(overlay, wide=wide))
         blocks.append(_key(dungeon, overlay, glyphs, used))
+        blocks.append("\n".join(_list_rules(game, overlay)))
         if links:
             blocks.append("\n".join(_list_links(dungeon, links)))
     return "\n\n".join(block for block in blocks if block)
@@ -107,11 +122,18 @@ def _fill(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, links: Sequence[Li
         if number not in state.taken:
             sign = glyphs.of_pickup(pickup)
             add(pickup.place, sign, glyphs.paint.get(sign))
+            if not game.meets(state, pickup.rule):
+                add(pickup.place, LATER_MARK)
+            elif pickup.renews:
+                add(pickup.place, RENEWS_MARK)
     for switch in dungeon.switches:
         sign = glyphs.plate[switch.name]
         add(switch.place, sign, glyphs.paint.get(sign))
-    for block, direction in zip(dungeon.blocks, state.moved, strict=True):
-        add(beside(block.place, direction) if direction else block.place, BLOCK, glyphs.paint[BLOCK])
+        mark = {"lever": LEVER_MARK, "held": HELD_MARK}.get(switch.kind)
+        if mark is not None:
+            add(switch.place, mark)
+    for place in game.block_places(state):
+        add(place, BLOCK, glyphs.paint[BLOCK])
     for link in links:
         for place in (link.source, link.target):
             add(place, {"stairs": STAIRS, "warp": WARP}.get(link.kind, WAY_END))
@@ -169,7 +191,10 @@ def _fill_walk(overlay: Overlay, cells: dict[Place, Cell]) -> None:
     if walk is not None:
         lines.append((walk.places, DANGER if overlay.lost else PLAN))
     for places, paint in lines:
-        for here, there in pairwise(places):
+        returns = walk is not None and places is walk.places
+        for number, (here, there) in enumerate(pairwise(places)):
+            if returns and walk is not None and walk.moves[number] == RETURN:
+                continue
             down, right = there[1] - here[1], there[2] - here[2]
             arrow = ARROWS.get(((down > 0) - (down < 0), (right > 0) - (right < 0)))
             if arrow is None or here[0] != there[0]:
@@ -301,13 +326,35 @@ def _key(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, used: dict[str, Non
     return wrap_key(f"{sign} {meanings[sign]}" for sign in signs)
 
 
+def _list_rules(game: Game, overlay: Overlay) -> Iterator[str]:
+    """Yield what a letter cannot say: when things appear, how levers and plates work, and what state dials are in."""
+    dungeon = game.dungeon
+    lines = []
+    for number, pickup in enumerate(dungeon.pickups):
+        if number not in overlay.state.taken and (pickup.rule is not None or pickup.renews):
+            said = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
+            lines.append(f"{describe_place(dungeon, pickup.place)}: {said}")
+    named = {dial.switch for dial in dungeon.dials}
+    for number, switch in enumerate(dungeon.switches):
+        if switch.kind != "plate" or switch.sets or switch.name in named:
+            move = f"; pulled with u{number}" if switch.kind == "lever" else ""
+            lines.append(f"{describe_place(dungeon, switch.place)}: {describe_switch(switch)}{move}")
+    for dial in dungeon.dials:
+        now = game.switch_state(overlay.state, dial.switch)
+        lines.append(f"{name_switch(dial.switch)}: {', '.join(dial.states)}; now {now}")
+    for line in lines[:MAX_LINES]:
+        yield from wrap(line, indent="  ")
+    if len(lines) > MAX_LINES:
+        yield f"… and {len(lines) - MAX_LINES} more"
+    if dungeon.rules.home == "always":
+        yield RETURN_LINE
+
+
 def _list_links(dungeon: Dungeon, links: Sequence[Link]) -> Iterator[str]:
     """Yield the ways that lead across the map, with the number by which each is a move."""
-    from solvent.dungeon.events import name_gate, name_place
-
     for link in links[:MAX_LINES]:
         arrow = "->" if link.back is None else "<->"
-        gate = "" if link.gate is None else f", {name_gate(dungeon.gates[link.gate])}"
+        gate = "" if link.gate is None else f", {describe_need(dungeon.gates[link.gate])}"
         numbers = f"{link.number}" if link.back is None else f"{link.number}, back {link.back}"
         ends = f"{name_place(dungeon, link.source, {})} {arrow} {name_place(dungeon, link.target, {})}"
         yield from wrap(f"way {numbers}: {ends}, {link.kind}{gate}", indent="  ")

@@ -19,7 +19,7 @@ from solvent.drawing.shapes import (
     write_outlined,
     write_point,
 )
-from solvent.dungeon.drawing.colours import BEAST, DANGER, LEVER, PLAYER, STONE, STONE_EDGE, TREASURE
+from solvent.dungeon.drawing.colours import BEAST, DANGER, LEVER, PLAYER, RULED, STONE, STONE_EDGE, TREASURE
 from solvent.dungeon.drawing.signs import Names
 from solvent.dungeon.model import Gate, Pickup
 
@@ -40,11 +40,28 @@ def letters(text: str, x: float, y: float, size: float, fill: Paint) -> Markup:
 
 def draw_pickup(pickup: Pickup, names: Names) -> Markup:
     """Draw a key, bombs, an item or a monster."""
+    if pickup.kind == "monster":
+        return draw_monster()
     if pickup.kind == "key":
-        return draw_key(names.key_paints[pickup.name], names.key_letters[pickup.name]) + _count(pickup)
-    if pickup.kind == "bombs":
-        return draw_bomb() + _count(pickup)
-    return draw_item(names.item_letters[pickup.name]) if pickup.kind == "item" else draw_monster()
+        sign = draw_key(names.key_paints[pickup.name], names.key_letters[pickup.name])
+    elif pickup.kind == "bombs":
+        sign = draw_bomb()
+    else:
+        sign = draw_item(names.item_letters[pickup.name])
+    return sign + _count(pickup) + (draw_renewal() if pickup.renews else "")
+
+
+def draw_absent(pickup: Pickup, names: Names) -> Markup:
+    """Draw a pickup that is not there yet: faint, in a dashed ring."""
+    ring = circle(0, 0, 14.5, fill="none", stroke=FAINT_INK, stroke_width=1.5, stroke_dasharray="4 3")
+    return ring + put(draw_pickup(pickup, names), 0, 0, size=0.8, faint=True)
+
+
+def draw_renewal() -> Markup:
+    """Draw that something comes back: a round arrow in the corner."""
+    arc = "M-14.5 -9.5a5 5 0 1 0 3 -4.5"
+    drawn = path(arc, stroke=WHITE, stroke_width=4.5) + path(arc, stroke=PLAYER, stroke_width=2)
+    return drawn + path("M-13.5 -17.5L-9 -14L-14 -11z", fill=PLAYER, stroke=WHITE, stroke_width=0.6)
 
 
 def draw_key(paint: Paint, letter: str) -> Markup:
@@ -106,8 +123,10 @@ def draw_player() -> Markup:
     return group(_figure(), stroke=WHITE, stroke_width=5, stroke_linejoin="round") + _figure()
 
 
-def draw_goal() -> Markup:
-    """Draw a goal: a star."""
+def draw_goal(*, shut: bool = False) -> Markup:
+    """Draw a goal: a star; one that cannot be entered yet is hollow."""
+    if shut:
+        return path(_STAR, fill=WHITE, stroke=INK, stroke_width=1.8, stroke_linejoin="round", stroke_dasharray="4 2")
     return path(_STAR, fill=GOLD, stroke=INK, stroke_width=1.5, stroke_linejoin="round")
 
 
@@ -192,6 +211,10 @@ def draw_badge(gate: Gate, names: Names) -> Markup:
         letter = names.switch_letters[gate.needs[0]]
         disc = circle(0, 0, 8.5, fill=WHITE, stroke=LEVER, stroke_width=2)
         return disc + letters(letter, 0, 4, 11 if len(letter) == 1 else 8, LEVER)
+    if gate.kind == "rule":
+        number = "" if gate.rule is None else names.rule_numbers[gate.rule]
+        scroll = path("M-9.5 -11H9.5L12 -8V11H-9.5z", fill=WHITE, stroke=RULED, stroke_width=1.8)
+        return scroll + letters(number, 1, 5, 14 if len(number) == 1 else 11, RULED)
     return path("M-8 -5H8M-8 0H8M-8 5H8", stroke=INK, stroke_width=2.6)
 
 
@@ -210,6 +233,8 @@ def _slab_paints(gate: Gate, names: Names) -> tuple[Paint, Paint]:
         return mix(TREASURE, WHITE, 0.75), TREASURE
     if gate.kind == "barrier":
         return mix(LEVER, WHITE, 0.7), LEVER
+    if gate.kind == "rule":
+        return mix(RULED, WHITE, 0.6), RULED
     return (207, 203, 192), FAINT_INK
 
 

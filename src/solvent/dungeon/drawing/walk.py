@@ -13,19 +13,32 @@ from solvent.drawing.shapes import Point, arrow_head, badge, group, path, put, w
 from solvent.dungeon.drawing.colours import DANGER, PLAN
 from solvent.dungeon.drawing.things import TILE
 from solvent.dungeon.events import Event, Walk
-from solvent.dungeon.model import Place
+from solvent.dungeon.model import RETURN, Place
 
 LANE = 5.0
 """How far right of the middle of its tiles a walk is drawn."""
+LANE_WIDTH = 72
+"""Between the lines of ways that join the same two places."""
 LONGEST_STRIDE = 6
 """Tiles that one move may cross and still be drawn as a straight line: a doorway, a leap over water."""
 
 Locate = Callable[[Place], Point]
 
 
-def draw_walk(places: Sequence[Place], locate: Locate, paint: Paint, *, width: float, faint: bool = False) -> Markup:
-    """Draw the line of a walk with arrow heads along it; moves that lead elsewhere are dashed arcs."""
-    runs, jumps = _split(places)
+def draw_walk(
+    places: Sequence[Place],
+    locate: Locate,
+    paint: Paint,
+    *,
+    width: float,
+    faint: bool = False,
+    moves: Sequence[str] = (),
+) -> Markup:
+    """Draw the line of a walk with arrow heads along it; moves that lead elsewhere are dashed arcs.
+
+    With the `moves`, a return to the start is told from a step.
+    """
+    runs, jumps = _split(places, moves)
     lines, heads = "", ""
     for run in runs:
         points = _keep_right([locate(place) for place in run])
@@ -77,32 +90,43 @@ def no_return_bars() -> Markup:
     )
 
 
+def draw_return() -> Markup:
+    """Draw the sign of going back to the start: a dashed arc."""
+    arc = path("M12 6Q0 -16 -11 5", stroke=PLAN, stroke_width=2.6, stroke_dasharray="5 4", fill="none")
+    return arc + path("M-14 -3L-12 9L-4 1z", fill=PLAN)
+
+
 def walk_paint(lost: bool) -> Paint:
     """Return the paint of a walk."""
     return DANGER if lost else PLAN
 
 
-def bend(start: Point, end: Point) -> str:
-    """Return a curve between two points that leans to one side, as path data."""
-    return f"M{write_point(start)}Q{write_point(_lean(start, end, 1))} {write_point(end)}"
+def bend(start: Point, end: Point, lane: int = 0) -> str:
+    """Return a curve between two points that leans to one side, as path data; each lane further out."""
+    return f"M{write_point(start)}Q{write_point(_lean(start, end, 1, lane))} {write_point(end)}"
 
 
-def middle_of_bend(start: Point, end: Point) -> Point:
+def middle_of_bend(start: Point, end: Point, lane: int = 0) -> Point:
     """Return the point in the middle of the curve that `bend` draws."""
-    return _lean(start, end, 0.5)
+    return _lean(start, end, 0.5, lane)
 
 
-def _lean(start: Point, end: Point, share: float) -> Point:
-    lean = share * min(0.22, 60 / (math.dist(start, end) + 1))
+def _lean(start: Point, end: Point, share: float, lane: int) -> Point:
+    far = math.dist(start, end) + 1
+    out = (lane + 1) // 2 * (1 if lane % 2 else -1)  # to either side in turn
+    lean = share * (min(0.22, 60 / far) + out * LANE_WIDTH / far)
     across, down = end[0] - start[0], end[1] - start[1]
     return (start[0] + end[0]) / 2 - down * lean, (start[1] + end[1]) / 2 + across * lean
 
 
-def _split(places: Sequence[Place]) -> tuple[list[list[Place]], list[tuple[Place, Place]]]:
+def _split(places: Sequence[Place], moves: Sequence[str]) -> tuple[list[list[Place]], list[tuple[Place, Place]]]:
     """Split a walk where a move leads elsewhere; return the parts and those moves."""
     runs, jumps = [[places[0]]], []
-    for here, there in pairwise(places):
-        straight = here[0] == there[0] and (here[1] == there[1] or here[2] == there[2])
+    for number, (here, there) in enumerate(pairwise(places)):
+        move = moves[number] if number < len(moves) else ""
+        if here == there:
+            continue  # a lever was pulled
+        straight = move != RETURN and here[0] == there[0] and (here[1] == there[1] or here[2] == there[2])
         if straight and abs(here[1] - there[1]) + abs(here[2] - there[2]) <= LONGEST_STRIDE:
             runs[-1].append(there)
         else:

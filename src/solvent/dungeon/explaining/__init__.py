@@ -80,6 +80,7 @@ class _Gathered:
         self.sections: dict[str, list[str]] = {
             "Why": [],
             "Spheres": [],
+            "What can be had": [],
             "Never reachable": [],
             "If keys were no issue": [],
             "Points of interest": [],
@@ -89,6 +90,7 @@ class _Gathered:
             "exact": False,
             "reasons": {},
             "spheres": [],
+            "had": {},
             "never_reachable": [],
             "if_keys_were_no_issue": {},
             "mends": [],
@@ -106,6 +108,7 @@ def _look_around(
 ) -> None:
     """Find out what can be reached and what would mend the dungeon, one part after the other."""
     from solvent.dungeon.explaining.abstract import describe_abstraction
+    from solvent.dungeon.explaining.having import explain_having
     from solvent.dungeon.explaining.land import look_at
     from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden, without_counting
     from solvent.dungeon.explaining.passages import Passages
@@ -124,10 +127,13 @@ def _look_around(
     gathered.sections["Why"], gathered.data["reasons"], proofs = explain_why(land, reach, questions, findings)
     gathered.certificates += proofs
     spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
-    sphere_lines, gathered.data["spheres"] = describe_spheres(land, spheres)
+    sphere_lines, gathered.data["spheres"] = describe_spheres(land, spheres, exact=reach.exact)
     if not reach.exact:
         sphere_lines.append("Not every situation was looked at: the last spheres may be out of reach.")
     gathered.sections["Spheres"] = sphere_lines
+    questions.announce("finding what can be had")
+    gathered.sections["What can be had"], gathered.data["had"], more = explain_having(dungeon, questions)
+    gathered.certificates += more
     hidden = find_hidden(land, reach)
     gathered.sections["Never reachable"], gathered.data["never_reachable"] = describe_hidden(land, reach, hidden)
     free_lines, gathered.data["if_keys_were_no_issue"], more = without_counting(land, reach, questions)

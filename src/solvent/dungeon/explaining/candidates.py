@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_place, name_gate
 from solvent.dungeon.explaining.changes import Change
 from solvent.dungeon.explaining.land import NO_ROOM, Land, name_room, name_tile_room
-from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Place
+from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Have, Place
 from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.rules import State, beside
+from solvent.dungeon.situations import atoms_with_sign
 from solvent.dungeon.solver.flags import Flags, chosen, only_in
 from solvent.dungeon.solver.obstacles import cells_towards_goal, gates_of_arc
 
@@ -56,7 +57,13 @@ def wanted_things(land: Land, touched: Touched, state: State) -> list[tuple[str,
         wanted.append(("bombs", ""))
     items = {need for gate in gates if gate.kind == "item" for need in gate.needs}
     items |= {dungeon.rules.water} if touched.wet else set()
-    return wanted + [("item", name) for name in sorted(items) if not game.holds(state, name)]
+    items = {name for name in items if not game.holds(state, name)}
+    rules = [rule for rule in (*(gate.rule for gate in gates), dungeon.goal_rule) if rule is not None]
+    for atom, positive in (each for rule in rules for each in atoms_with_sign(rule)):
+        if positive and isinstance(atom, Have) and not game.meets(state, atom):
+            items |= {atom.name} if atom.what == "item" else set()
+            wanted += [(atom.what, atom.name)] if atom.what != "item" and (atom.what, atom.name) not in wanted else []
+    return wanted + [("item", name) for name in sorted(items)]
 
 
 def put_down(land: Land, things: Sequence[tuple[str, str]], spots: Sequence[Place], home: Flags) -> list[Change]:

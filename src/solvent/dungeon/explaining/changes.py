@@ -67,6 +67,8 @@ def change_dungeon(dungeon: Dungeon, change: Change) -> Dungeon | None:
                 rooms=dungeon.rooms,
                 rules=dungeon.rules,
                 title=dungeon.title,
+                dials=dungeon.dials,
+                goal_rule=dungeon.goal_rule,
                 played=played,
                 remarks=dungeon.remarks,
             ),

@@ -109,7 +109,10 @@ def things_on(land: Land, cells: Flags) -> list[tuple[str, str, Place]]:
     Monsters are left out: they are no find.
     """
     dungeon, found = land.dungeon, _finds(land)
-    found.extend(("switch", f"a plate of {switch.name}", switch.place) for switch in dungeon.switches)
+    for switch in dungeon.switches:
+        kind = "lever" if switch.kind == "lever" else "plate"
+        where = next((place for place in (switch.place, *switch.reach) if land.ground.cell(place) >= 0), switch.place)
+        found.append(("switch", f"a {kind} of {switch.name}", where))
     found.extend(("goal", "the goal", goal) for goal in dungeon.goals)
     cell = land.ground.cell
     return [thing for thing in land.meter.each(found) if cell(thing[2]) >= 0 and cells[cell(thing[2])]]

@@ -22,6 +22,7 @@ from solvent.dungeon.explaining.helping import Sieve, changes_to_finish
 from solvent.dungeon.explaining.land import Land, look_at
 from solvent.dungeon.explaining.reach import Reach, explore_reach, find_loss
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.situations import goes_beyond_locks
 
 MAX_SHOWN = 5
 MAX_ALIKE = 2
@@ -63,6 +64,8 @@ class Mending:
     tried: int = 0
     complete: bool = True
     """Whether everything was tried that had to be: False if the budget or the number of tries ran out."""
+    selective: bool = False
+    """Whether other changes might help that are not known here: to rules, levers and what appears."""
 
 
 def mend(land: Land, reach: Reach, questions: SubQuestions[Dungeon], walk: list[str] | None) -> Mending:
@@ -92,7 +95,7 @@ class _Search:
 
     def __init__(self, land: Land, questions: SubQuestions[Dungeon], question: str) -> None:
         self.questions = questions
-        self.found = Mending(question)
+        self.found = Mending(question, selective=goes_beyond_locks(land.dungeon))
         limits = questions.request.budget
         self.most_tries = max(FEWEST_TRIES, min(MAX_TRIES, TILES_TRIED // max(1, land.ground.cells.nodes)))
         if limits.seconds is not None or limits.nodes is not None:
@@ -217,5 +220,7 @@ def describe_mends(found: Mending, questions: SubQuestions[Dungeon]) -> tuple[li
     elif not found.mends:
         none = "No change that is known here can be made to it, so none was tried."
         tried = f"No one or two changes are enough: {found.tried:,} {plural(found.tried, 'was', 'were')} tried."
+        if found.selective:
+            tried = f"None of {found.tried:,} changes that were tried is enough; there may be others."
         lines.append(tried if found.tried else none)
     return lines, data

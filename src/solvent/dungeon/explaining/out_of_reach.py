@@ -60,7 +60,7 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     by_part: dict[int, list[int]] = {}
     for cell in land.meter.each(chosen(never)):
         by_part.setdefault(parts[cell], []).append(cell)
-    niches = {rest.node for rest in ground.cells.rests}
+    niches = {rest.node for rest in ground.cells.rests if rest.value}
 
     def wet(cell: int) -> bool:
         return ground.game.terrain(ground.place(cell)) == WATER

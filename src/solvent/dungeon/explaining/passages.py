@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from solvent.dungeon.explaining.land import Land
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Have, Requirement, SwitchAt
 from solvent.dungeon.solver.flags import Flags
 from solvent.dungeon.solver.layout import Layout, pack
-from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, SHUT, SPEND, Demand, GateRow
+from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, RULE, SHUT, SPEND, Demand, GateRow
 
 
 @dataclass(slots=True)
@@ -23,6 +24,8 @@ class Holdings:
     items: set[str] = field(default_factory=set)
     opened: set[int] = field(default_factory=set)
     switches: set[str] = field(default_factory=set)
+    taken: set[int] = field(default_factory=set)
+    """Pickups, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class _Demand:
     items: frozenset[str] = frozenset()
     monsters: frozenset[int] = frozenset()
     switch: str = ""
+    rule: Requirement | None = None
 
 
 class Passages:
@@ -43,12 +47,16 @@ class Passages:
         self.land = land
         ground, state = land.ground, land.state
         self.graph = land.analysis.areas().graph
-        things = _Things(ground.layout)
+        things = _Things(ground.layout, {number: rule for (rule, _), number in ground.requirements.numbers.items()})
         self.demands = [things.read(row) for row in land.meter.each(ground.gates)]
         area_of = land.area_of
         self.start = area_of[ground.cell(state.place)]
         words = pack(ground.layout, ground.game, state).as_tuple()
-        self.rested = {rest.node for rest in self.graph.rests if (words[rest.word] >> rest.shift) & 7 == rest.value}
+        self.rested = {
+            rest.node
+            for rest in self.graph.rests
+            if rest.value and (at := ground.layout.blocks[rest.block]).value(words[at.word]) == rest.value
+        }
         """Areas on which a block rests by now."""
         self.monsters_in: dict[int, set[int]] = defaultdict(set)
         for number, pickup in enumerate(land.dungeon.pickups):
@@ -64,7 +72,7 @@ class Passages:
 
         With `within`, areas outside are left out: it is known that no player gets there.
         """
-        beaten = set(self.land.state.taken)
+        beaten = set(self.land.state.taken) | held.taken
         pushed = {number for number, way in enumerate(self.land.state.moved) if way}
         demands, meter = self.graph.demands, self.land.meter
         while True:
@@ -97,9 +105,15 @@ class Passages:
         self, there: int, demand: Demand, held: Holdings, beaten: set[int], pushed: set[int]
     ) -> list[int] | None:
         """Return the gates that would have to be opened to make a move, or None if that is not enough."""
-        if there in self.rested:
+        free = self.land.dungeon.rules.push == "on"  # blocks come and go: none of them bars for good
+        if there in self.rested and not free:
             return None
-        if demand.block >= 0 and demand.block not in pushed and (demand.push == 0 or demand.behind in self.rested):
+        if (
+            not free
+            and demand.block >= 0
+            and demand.block not in pushed
+            and (demand.behind < 0 or demand.behind in self.rested)
+        ):
             return None
         spent = []
         state = self.land.state
@@ -118,16 +132,48 @@ class Passages:
                 NEED_OFF: worked or asks.switch not in state.on,
                 SHUT: asks.gate not in state.fallen,
                 NEVER: False,
+                RULE: asks.rule is None or self.may_hold(asks.rule, held, beaten),
             }[asks.kind]
             if not open_to_us:
                 return None
         return spent
 
+    def may_hold(self, rule: Requirement, held: Holdings, beaten: set[int]) -> bool:
+        """Tell whether a requirement could hold for a player who has all this, if nothing that was had is ever gone."""
+        game, state = self.land.ground.game, self.land.state
+        match rule:
+            case Have("item", name, count):
+                return game.items(state._replace(taken=state.taken | held.taken), name) >= count
+            case Have(what, name, count):
+                carried = game.bombs(state) if what == "bombs" else game.keys(state, name)
+                if carried is None or (what == "key" and not game.rules.keys_counted):
+                    return True
+                return carried + self._found(what, name, held) >= count
+            case SwitchAt(switch, wanted):
+                loose = switch in game.held_plates and (wanted == "off" or bool(self.land.dungeon.blocks))
+                return loose or switch in held.switches or game.switch_state(state, switch) == wanted
+            case Cleared(room):
+                return beaten.issuperset(game.monsters_of(room))
+            case AllOf(parts):
+                return all(self.may_hold(part, held, beaten) for part in parts)
+            case AnyOf(parts):
+                return any(self.may_hold(part, held, beaten) for part in parts)
+        return True  # something must not be so, which a player can see to as long as it is not
+
+    def _found(self, what: str, name: str, held: Holdings) -> int:
+        rules = self.land.dungeon.rules
+        return sum(
+            pickup.count or rules.bombs_per_pickup
+            for number, pickup in enumerate(self.land.dungeon.pickups)
+            if pickup.kind == what and number in held.taken and (what == "bombs" or pickup.name == name)
+        )
+
 
 class _Things:
     """Know which thing each bit of a state stands for, by word and mask."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, rules: dict[int, Requirement]) -> None:
+        self.rules = rules
         self.gates = {(at.word, at.mask): number for number, at in layout.gates.items()}
         self.switches = {(at.word, at.mask): name for name, at in layout.switches.items()}
         self.items = {(at.word, at.mask): name for name, at in layout.items.items()}
@@ -139,6 +185,8 @@ class _Things:
             return _Demand(row.kind, gate=self.gates[row.word, row.mask])
         if row.kind in (NEED_ON, NEED_OFF):
             return _Demand(row.kind, switch=self.switches[row.word, row.mask])
+        if row.kind == RULE:
+            return _Demand(row.kind, rule=self.rules[row.rule])
         bits = [(word, bit) for word, mask in row.needs for bit in _single_bits(mask)]
         return _Demand(
             row.kind,

@@ -11,6 +11,7 @@ from solvent.dungeon.explaining.passages import Passages
 from solvent.dungeon.explaining.spheres import cells_of, find_spheres
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
+from solvent.dungeon.situations import goes_beyond_locks
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, mark_reached, reached_cells, run
 from solvent.dungeon.solver.flags import Flags, flags_of, is_within
 from solvent.dungeon.solver.layout import bits_of
@@ -44,6 +45,7 @@ class Reach:
 def explore_reach(land: Land, questions: SubQuestions[Dungeon]) -> Reach:
     """Find every cell that can be reached from the present state."""
     bound = frozenset[int]().union(*(sphere.areas for sphere in find_spheres(Passages(land))))
+    trusted = not goes_beyond_locks(land.dungeon)  # else what could be reached at most is not known beforehand
     exploration = _begin(land, land.state)
     home = frozenset(exploration.region(0))
     areas = bytearray(land.analysis.areas().graph.nodes)
@@ -53,17 +55,18 @@ def explore_reach(land: Land, questions: SubQuestions[Dungeon]) -> Reach:
     def enough(each: Exploration) -> bool:
         nonlocal marked
         marked = mark_reached(each, areas, marked, questions.meter)
-        return each.count > MAX_SITUATIONS or is_within(wanted, areas)
+        return each.count > MAX_SITUATIONS or (trusted and is_within(wanted, areas))
 
     ended, reason = run(exploration, questions.meter, ignore, enough=enough)
     mark_reached(exploration, areas, marked, questions.meter)
     everything = ended == EXPLORED and reason is None
-    exact = everything or is_within(wanted, areas)
+    exact = everything or (trusted and is_within(wanted, areas))
     if not exact:
         questions.reason = questions.reason or reason
     cells = land.analysis.areas().cells_of(areas)
     never_missed = _never_missed(land, exploration, questions) if everything else frozenset[int]()
-    return Reach(areas, cells, cells_of(land, bound), exact, never_missed, home)
+    at_most = cells_of(land, bound) if trusted else cells if exact else bytearray(b"\1") * land.ground.cells.nodes
+    return Reach(areas, cells, at_most, exact, never_missed, home)
 
 
 def cells_after(land: Land, state: State, questions: SubQuestions[Dungeon]) -> Flags:
@@ -107,7 +110,10 @@ def find_loss(land: Land, questions: SubQuestions[Dungeon]) -> Loss:
     watch = land.dungeon.rules.player != "thorough"
     cell, words = analysis.locate(land.state)
     meter = questions.meter
-    exploration = begin(land.ground, analysis.areas(), cell, words, saturated=True, watch_loss=watch, meter=meter)
+    saturated = not watch or land.ground.layout.asked.only_grows
+    areas = analysis.areas(apart=not saturated)
+    watch = watch and saturated
+    exploration = begin(land.ground, areas, cell, words, saturated=saturated, watch_loss=watch, meter=meter)
     ended, reason = run(exploration, questions.meter, ignore)
     if ended == GIVES_UP:
         exploration = begin(land.ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)

@@ -4,9 +4,12 @@ Sphere 0 is what can be reached without opening anything. Sphere n + 1 is what c
 spheres up to n. Keys and bombs are used up, so a lock counts as open only when there is a key for *every* lock of its
 colour within reach: then no order of opening them is wrong. Where there are fewer keys than locks, and nothing else
 leads on, it is the player's choice which to open first. If whatever is chosen the others can still be opened later, as
-the situations show, no harm is done; otherwise the spheres from there on are not certain, and say so.
+the situations show, no harm is done. Otherwise it depends on the choice which parts of the spheres from there on are
+within reach: of each part it is certain that some play gets there, if all situations were looked at, but not that one
+play gets to all of them. The questions `accessible` and `collectable` are about just that.
 
-Spheres add up what was found, as if one could always go back. Whether one can lose the way is the question `losable`.
+Spheres add up what was found, as if one could always go back, and as if no rule asked for something not to be had, nor
+for a switch to be in one state here and in another there. Whether one can lose the way is the question `losable`.
 """
 
 from __future__ import annotations
@@ -27,8 +30,13 @@ from solvent.dungeon.explaining.land import (
     things_on,
 )
 from solvent.dungeon.explaining.passages import Holdings, Passages
+from solvent.dungeon.model import Place, Requirement
+from solvent.dungeon.rules import BOMBS, resource_of
 from solvent.dungeon.solver.flags import Flags, either, flags_of
-from solvent.dungeon.solver.layout import BOMBS, resource_of
+from solvent.dungeon.solver.monotone import delicate_pickups
+
+WITHOUT_END = 1_000_000
+"""How many there are of what comes back."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,8 +72,8 @@ def find_spheres(
     certain = True
     while True:
         land.meter.checkpoint()
-        used = _pick_up(land, reached, held)
-        stock = _stock(land, reached)
+        used = _pick_up(passages, reached, held)
+        stock = _stock(land, held)
         wanting: dict[str, set[int]] = defaultdict(set)
         for number in met - held.opened:
             wanting[_resource(land, number)].add(number)
@@ -91,21 +99,34 @@ def find_spheres(
         reached = now
 
 
-def _pick_up(land: Land, reached: set[int], held: Holdings) -> tuple[str, ...]:
-    """Add the items and switches within reach; return the names of those that are new."""
-    new = []
-    for pickup in land.dungeon.pickups:
-        if pickup.kind == "item" and pickup.name not in held.items and _is_in(land, pickup.place, reached):
-            held.items.add(pickup.name)
-            new.append(pickup.name)
-    for switch in land.dungeon.switches:
-        if switch.name not in held.switches and _is_in(land, switch.place, reached):
-            held.switches.add(switch.name)
-            new.append(switch.name)
-    return tuple(sorted(new))
+def _pick_up(passages: Passages, reached: set[int], held: Holdings) -> tuple[str, ...]:
+    """Add what is within reach and there: pickups, and switches that can be worked. Return the names that are new."""
+    land, new = passages.land, set[str]()
+    beaten = set(land.state.taken) | held.taken
+    beaten |= {number for area in reached for number in passages.monsters_in.get(area, ())}
+
+    def is_there(place: Place, rule: Requirement | None) -> bool:
+        return _is_in(land, place, reached) and (rule is None or passages.may_hold(rule, held, beaten))
+
+    while True:
+        before = len(held.taken), len(held.switches)
+        for number, pickup in enumerate(land.dungeon.pickups):
+            if pickup.kind == "monster" or number in held.taken or not is_there(pickup.place, pickup.rule):
+                continue
+            held.taken.add(number)
+            if pickup.kind == "item" and number not in land.state.taken:
+                new.add(pickup.name)
+                held.items.add(pickup.name)
+        for switch in land.dungeon.switches:
+            places = switch.reach if switch.kind == "lever" else (switch.place,)
+            if switch.name not in held.switches and any(is_there(place, switch.rule) for place in places):
+                held.switches.add(switch.name)
+                new.add(switch.name)
+        if before == (len(held.taken), len(held.switches)):
+            return tuple(sorted(new))
 
 
-def _stock(land: Land, reached: set[int]) -> dict[str, int]:
+def _stock(land: Land, held: Holdings) -> dict[str, int]:
     """Return how many keys of each colour and bombs were found so far, those in hand now included."""
     game, state = land.ground.game, land.state
     stock: dict[str, int] = defaultdict(int)
@@ -114,10 +135,10 @@ def _stock(land: Land, reached: set[int]) -> dict[str, int]:
         if gate.kind in ("lock", "cracked") and name not in stock:
             stock[name] = (game.bombs(state) or 0) if name == BOMBS else game.keys(state, gate.needs[0])
     for number, pickup in enumerate(land.dungeon.pickups):
-        if pickup.kind in ("key", "bombs") and number not in state.taken and _is_in(land, pickup.place, reached):
+        if pickup.kind in ("key", "bombs") and number in held.taken and number not in state.taken:
             name = resource_of(pickup.kind, pickup.name)
             lying = pickup.count or land.dungeon.rules.bombs_per_pickup if name == BOMBS else pickup.count
-            stock[name] += lying
+            stock[name] += WITHOUT_END if pickup.renews else lying
     return stock
 
 
@@ -137,8 +158,13 @@ def cells_of(land: Land, areas: frozenset[int] | set[int]) -> Flags:
     return found.cells_of(flags_of(areas, found.graph.nodes))
 
 
-def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Return the spheres as lines for people and as JSON values."""
+def describe_spheres(
+    land: Land, spheres: list[Sphere], *, exact: bool = False
+) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the spheres as lines for people and as JSON values.
+
+    With `exact`, all that the spheres have is within reach of some play: then only the choice decides, not chance.
+    """
     lines, data = [], []
     before = land.nowhere
     for number, sphere in enumerate(land.meter.each(spheres, every=1)):
@@ -153,7 +179,7 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
         means += [f"opening {listing(_counted(gates))}"] if gates else []
         head = ", ".join(means) or "at once"
         found = f"; finds {listing(describe_things(land, things))}" if things else ""
-        doubt = "" if sphere.certain else ", not certain"
+        doubt = "" if sphere.certain else ", as you choose" if exact else ", not certain"
         named = listing(numbers_sorted(rooms))
         lines.append(f"Sphere {number} ({head}{doubt}): {named or 'no new room'}{found}.")
         data.append(
@@ -169,6 +195,10 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
                 "short": [{"of": name, "so_far": have, "gates": met} for name, have, met in sphere.short],
             }
         )
+    if exact and not all(sphere.certain for sphere in spheres):
+        lines.append("As you choose: some play gets to each part of these spheres, but one play may not get to all.")
+    if delicate_pickups(land.dungeon):
+        lines.append("Spheres take it that nothing shuts again; some rules ask for something not to be had.")
     return lines, data
 
 

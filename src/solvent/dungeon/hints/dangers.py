@@ -181,7 +181,8 @@ def _change(leaving: _Exit) -> object:
     before, after = leaving.before, leaving.after
     if before[2:] == after[2:]:
         return after.place
-    return after.opened - before.opened, after.fallen - before.fallen, after.on ^ before.on, after.moved
+    turned = after.on ^ before.on, after.dials, after.stock
+    return after.opened - before.opened, after.fallen - before.fallen, turned, after.moved
 
 
 def _only_walks(leaving: _Exit, matter: frozenset[int]) -> bool:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from solvent.dungeon.events import describe_ends, describe_place, list_actions, locate, room_name
-from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.events import (
+    describe_ends,
+    describe_place,
+    is_near,
+    lever_of,
+    list_actions,
+    locate,
+    room_name,
+    way_of,
+)
+from solvent.dungeon.model import RETURN, Dungeon, Place
 from solvent.dungeon.rules import Game, State
 
 
@@ -11,15 +20,23 @@ def describe_action(game: Game, before: State, move: str, after: State, worth: f
     """Say what a move does, as an order: `take a key at row 3, column 8`. Only pickups that are worth it are named."""
     dungeon = game.dungeon
     here = f" {locate(dungeon, after.place)}"
-    passing = here if move.isalpha() else f" {describe_ends(dungeon, before.place, after.place)}"
+    way, lever = way_of(dungeon, move), lever_of(dungeon, move)
+    passing = here if way is None else f" {describe_ends(dungeon, before.place, after.place)}"
     parts = [
         (action, passing if on_the_way else here)
-        for action, on_the_way in list_actions(game, before, after, worth=worth, orders=True)
+        for action, on_the_way in list_actions(game, before, after, move=move, worth=worth, orders=True)
     ]
-    if not parts and move.isalpha():
-        return f"go to {describe_place(dungeon, after.place)}"
+    if lever is not None:
+        from_here = "" if is_near(lever.place, after.place) else f", from {describe_place(dungeon, after.place)}"
+        parts[0] = parts[0][0], f" {locate(dungeon, lever.place)}{from_here}"
+    elif move == RETURN:
+        parts[0] = parts[0][0], ""
     if not parts:
-        return f"take the {dungeon.ways[int(move)].kind}{passing}"
+        return (
+            f"go to {describe_place(dungeon, after.place)}"
+            if way is None
+            else f"take the {dungeon.ways[way].kind}{passing}"
+        )
     joined = []
     for index, (action, place) in enumerate(parts):  # a place that several share is named once
         again = index + 1 < len(parts) and parts[index + 1][1] == place

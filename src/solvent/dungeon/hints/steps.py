@@ -8,10 +8,12 @@ from itertools import islice
 from msgspec import Struct
 
 from solvent.core.budget import Meter
-from solvent.dungeon.events import describe_gate, describe_place
+from solvent.dungeon.drawing.signs import gate_is_open
+from solvent.dungeon.events import describe_gate, describe_place, list_actions, way_of
 from solvent.dungeon.hints.phrases import describe_action
-from solvent.dungeon.model import WATER, Pickup, Place
-from solvent.dungeon.rules import Game, State
+from solvent.dungeon.model import RETURN, STEPS, USE, WATER, Cleared, Dungeon, Have, Pickup, Place, Requirement
+from solvent.dungeon.rules import Game, State, inside
+from solvent.dungeon.situations import atoms_with_sign, requirements_of
 from solvent.dungeon.solver.layout import Layout
 
 
@@ -58,7 +60,10 @@ def divide(game: Game, state: State, plan: Sequence[str], matter: frozenset[int]
     # States are not kept: each holds all that was taken, and a plan may have a million.
     for index, after in enumerate(meter.each(game.walk(state, plan), every=20)):
         worth = frozenset(_worth(game, before, after, matter))
-        if worth or before[2:] != after[2:] or game.is_won(after):
+        if worth or before[2:] != after[2:] or game.is_won(after) or plan[index] == RETURN or plan[index][0] == USE:
+            if not worth and not any(list_actions(game, before, after, move=plan[index], worth=worth, orders=True)):
+                before = after  # only blocks went back to where they stood
+                continue
             steps.append(Section(begin, index + 1, describe_action(game, before, plan[index], after, worth)))
             begin = index + 1
         before = after
@@ -97,10 +102,11 @@ class _Rest(Struct, frozen=True, eq=False):
 
 
 def _worth(game: Game, before: State, after: State, matter: frozenset[int]) -> Iterator[int]:
-    """Yield the pickups taken in a move that change what can be done: not a second lamp."""
+    """Yield the pickups taken in a move that change what can be done: not a second lamp, unless two are asked for."""
     for number in (after.taken - before.taken) & matter if after.taken is not before.taken else ():
         pickup = game.dungeon.pickups[number]
-        if pickup.kind != "item" or not game.holds(before, pickup.name):
+        is_new = pickup.kind != "item" or not game.holds(before, pickup.name)
+        if is_new or game.items(before, pickup.name) < most_asked(game.dungeon, pickup.name):
             yield number
 
 
@@ -111,10 +117,10 @@ def _purposes(game: Game, before: State, after: State, worth: frozenset[int], re
         sentence = _purpose_of_pickup(game, game.dungeon.pickups[number], before, rest)
         if sentence:
             yield sentence
-    for name in sorted(after.on ^ before.on):
-        for number, gate in enumerate(gates):
-            if gate.kind == "barrier" and gate.needs[0] == name:
-                opens = (name in after.on) != gate.open_at_first
+    if after[4:] != before[4:]:  # switches, blocks and what is in stock; what is taken was spoken of above
+        for number in (number for number, gate in enumerate(gates) if gate.kind in ("barrier", "rule")):
+            was, opens = (gate_is_open(game, number, state) for state in (before, after))
+            if was != opens:
                 yield f"That {'opens' if opens else 'closes'} {describe_gate(game.dungeon, number)}."
     if after.fallen - before.fallen:
         yield "It falls shut for good."
@@ -149,19 +155,38 @@ def _what_it_lets_pass(game: Game, item: str, rest: _Rest) -> str:
             gate = game.dungeon.gates[number]
             if gate.kind == "item" and item in gate.needs:
                 return f"It lets you through {describe_gate(game.dungeon, number)}."
-        if item == game.rules.water and move.isalpha():
+            count = count_asked(gate.rule, item)
+            if count:
+                name = describe_gate(game.dungeon, number)
+                return f"{count} of them open {name}." if count > 1 else f"It helps to open {name}."
+        count = count_asked(game.dungeon.goal_rule, item) if game.is_won(there) else 0
+        if count:
+            return f"The goal needs {count} of them." if count > 1 else "The goal needs it."
+        if item == game.rules.water and move in STEPS:
             leapt = abs(here.place[1] - there.place[1]) + abs(here.place[2] - there.place[2]) > 1
             if leapt or game.terrain(there.place) == WATER:
                 return f"It carries you over the water at {describe_place(game.dungeon, here.place)}."
     return ""
 
 
-def _what_it_keeps_shut(game: Game, monster: Pickup, rest: _Rest) -> str:
-    from solvent.dungeon.rules import inside
+def count_asked(rule: Requirement | None, item: str) -> int:
+    """Return how many of an item a requirement asks for at most, as far as having them helps; 0 if it does not."""
+    atoms = [] if rule is None else atoms_with_sign(rule)
+    asked = (atom for atom, positive in atoms if positive and isinstance(atom, Have) and atom.what == "item")
+    return max((atom.count for atom in asked if atom.name == item), default=0)
 
+
+def most_asked(dungeon: Dungeon, item: str) -> int:
+    """Return how many of an item anything asks for at most; at least 1."""
+    return max([1, *(count_asked(rule, item) for rule in requirements_of(dungeon))])
+
+
+def _what_it_keeps_shut(game: Game, monster: Pickup, rest: _Rest) -> str:
     for here, there, move in rest:
         for number in _gates_met(game, there.place, move):
             gate = game.dungeon.gates[number]
+            if gate.rule is not None and _asks_to_clear(game, gate.rule, monster):
+                return f"While it lives, {describe_gate(game.dungeon, number)} stays shut."
             if gate.kind != "soft":
                 continue
             room = game.room_named[gate.needs[0]]
@@ -170,9 +195,15 @@ def _what_it_keeps_shut(game: Game, monster: Pickup, rest: _Rest) -> str:
     return ""
 
 
+def _asks_to_clear(game: Game, rule: Requirement, monster: Pickup) -> bool:
+    rooms = (atom.room for atom, positive in atoms_with_sign(rule) if positive and isinstance(atom, Cleared))
+    return any(inside(monster.place, game.room_named[room]) for room in rooms)
+
+
 def _gates_met(game: Game, target: Place, move: str) -> Iterator[int]:
     """Yield the gates that a move passes."""
     numbers = [game.gate_at.get(target)]
-    if not move.isalpha():
-        numbers.append(game.dungeon.ways[int(move)].gate)
+    way = way_of(game.dungeon, move)
+    if way is not None:
+        numbers.append(game.dungeon.ways[way].gate)
     yield from (number for number in numbers if number is not None)

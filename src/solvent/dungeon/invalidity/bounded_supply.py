@@ -16,9 +16,8 @@ from msgspec import Struct
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.invalidity.supply_kernel import UNREACHED, GateCount
 from solvent.dungeon.model import Dungeon
-from solvent.dungeon.rules import State
+from solvent.dungeon.rules import BOMBS, State
 from solvent.dungeon.solver.ground import FIRST_WAY, Ground, ground_level
-from solvent.dungeon.solver.layout import BOMBS
 from solvent.dungeon.solver.points import can_be_met
 
 
@@ -62,7 +61,11 @@ def bounds_of(ground: Ground) -> list[ResourceBound]:
             supply[name] = supply.get(name, 0) + pickup.count
         elif pickup.kind == "bombs":
             supply[BOMBS] = supply.get(BOMBS, 0) + (pickup.count or dungeon.rules.bombs_per_pickup)
-    return [ResourceBound(name, supply.get(name, 0), len(gates)) for name, gates in layout.spenders.items()]
+    return [
+        ResourceBound(name, supply.get(name, 0), len(gates))
+        for name, gates in layout.spenders.items()
+        if name not in layout.asked.renewing  # there is no end of them
+    ]
 
 
 class BoundedSupply:

@@ -15,7 +15,7 @@ from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.ground import Ground, ground_level
 from solvent.dungeon.solver.layout import Field, pack
-from solvent.dungeon.solver.mechanics import NEED, TAKE, Demand
+from solvent.dungeon.solver.mechanics import NEED, SEIZE, TAKE, Demand
 from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.points import can_be_met
 
@@ -36,7 +36,9 @@ class RelaxedReverseReachability:
         self.ground = dungeon if isinstance(dungeon, Ground) else ground_level(dungeon, meter)
         self.meter = meter
         layout = self.ground.layout
-        fields = list(layout.items.values())
+        # What appears by a rule may not be had by a player who stands where it lies: such items are left to be held.
+        appearing = {pickup.name for pickup in self.ground.dungeon.pickups if pickup.rule is not None}
+        fields = [at for name, at in layout.items.items() if name not in appearing]
         # Items stand one after the other in a word; those that fell into the next one are left to be held.
         self.fields = [at for at in fields if at.word == fields[0].word][:MAX_ITEMS] if fields else []
         self.every_item = (1 << len(self.fields)) - 1
@@ -74,7 +76,7 @@ class RelaxedReverseReachability:
         to_be_had = self.every_item if without is None else self.every_item & ~(1 << without)
         gives = bytearray(cells.nodes)
         for effect in cells.effects:
-            if effect.kind == TAKE and effect.word == self.item_word:
+            if effect.kind in (TAKE, SEIZE) and effect.word == self.item_word:
                 gives[effect.node] |= (effect.mask >> self.item_shift) & to_be_had
         needs = [self._items_asked(demand) for demand in cells.demands]
         self.meter.require_memory((cells.nodes << len(self.fields)) / 1e6, "the reverse pass")

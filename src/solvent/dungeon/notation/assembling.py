@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,17 +17,22 @@ from solvent.dungeon.model import (
     WALL,
     WATER,
     Block,
+    Dial,
     Dungeon,
     Floor,
     Gate,
     Pickup,
     Place,
+    Requirement,
     Room,
     Rules,
     Switch,
     Way,
 )
+from solvent.dungeon.notation.demands import check_demands, describe_unmet, unmet_needs
+from solvent.dungeon.notation.requirements import ALWAYS, format_requirement, tidy_requirement
 from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, USUAL_RULES, is_name
+from solvent.dungeon.notation.switches import USUAL_STATES, check_switches
 from solvent.dungeon.rules import Game
 
 MAX_TILES = 1_000_000
@@ -35,7 +40,7 @@ MAX_THINGS = 20_000
 """The most pickups, gates, ways, or anything else of one kind."""
 TERRAIN = frozenset((WALL, NOTHING, FLOOR, WATER, *ONE_WAYS))
 PICKUP_KINDS = ("key", "bombs", "item", "monster")
-GATE_KINDS = ("lock", "cracked", "item", "barrier", "soft")
+GATE_KINDS = ("lock", "cracked", "item", "barrier", "soft", "rule")
 WAY_KINDS = ("stairs", "warp", "door", "passage")
 
 Locate = Callable[[object], Mapping[str, Any]]
@@ -61,6 +66,8 @@ class DungeonParts(Struct, frozen=True, eq=False):
     rooms: Sequence[Room] = ()
     rules: Rules = USUAL_RULES
     title: str = ""
+    dials: Sequence[Dial] = ()
+    goal_rule: Requirement | None = None
     played: Sequence[str] = ()
     remarks: Sequence[str] = ()
 
@@ -73,7 +80,7 @@ def assemble(parts: DungeonParts, *, locate: Locate = nowhere, strict: bool = Tr
     floors, starts, goals = parts.floors, parts.starts, parts.goals
     gates, switches, ways = parts.gates, parts.switches, parts.ways
     _check_floors(floors, locate)
-    for things in (parts.pickups, gates, switches, parts.blocks, ways, parts.rooms, goals):
+    for things in (parts.pickups, gates, switches, parts.dials, parts.blocks, ways, parts.rooms, goals):
         if len(things) > MAX_THINGS:
             raise ParseError(f"at most {MAX_THINGS:,} things of one kind", len(things), **locate(things[MAX_THINGS]))
     ground = _Ground(floors, locate)
@@ -86,18 +93,20 @@ def assemble(parts: DungeonParts, *, locate: Locate = nowhere, strict: bool = Tr
         ground.require(goal, goal, "goal")
     _check_pickups(parts.pickups, ground)
     for switch in switches:
-        ground.require(switch.place, switch, "switch")
-        _require_name(switch.name, "a switch", locate(switch))
-    _require_single(((switch.place, switch.name) for switch in switches), switches, "plate of a switch", locate)
+        if switch.kind != "lever":
+            ground.require(switch.place, switch, "switch")
+    check_switches(switches, parts.dials, floors, locate)
+    plates = [switch for switch in switches if switch.kind != "lever"]
+    _require_single(((plate.place, plate.name) for plate in plates), plates, "plate of a switch", locate)
     _check_rooms(parts.rooms, floors, locate)
     _check_gates(gates, ground, parts.rooms)
+    check_demands(parts, locate)
+    if parts.goal_rule is not None and starts[0] in goals:
+        raise ParseError("a start that is no goal, where goals need something", **locate("goal rule"))
+    _check_barriers(parts, locate)
     if strict:
-        _check_needs(gates, parts.pickups, switches, parts.rules, locate)
-    else:
-        known = {switch.name for switch in switches}
-        for gate in gates:
-            if gate.kind == "barrier" and gate.needs[0] not in known:
-                raise ParseError("a switch that there is", gate.needs[0], **locate(gate))
+        for thing, need in unmet_needs(parts):
+            raise ParseError(describe_unmet(parts, thing, need), **locate(thing))
     _check_blocks(parts.blocks, ground, {starts[0], *goals}, parts.pickups, switches, gates)
     _check_ways(ways, ground, gates)
     used = {way.gate for way in ways}
@@ -111,14 +120,19 @@ def assemble(parts: DungeonParts, *, locate: Locate = nowhere, strict: bool = Tr
         floors=tuple(floors),
         start=starts[0],
         goals=tuple(sorted(set(goals))),
-        pickups=tuple(sorted(parts.pickups, key=lambda pickup: (pickup.place, pickup.kind, pickup.name, pickup.count))),
+        pickups=tuple(sorted(map(_tidy_pickup, parts.pickups), key=_pickup_order)),
         gates=tuple(_sorted_gate(gates[number]) for number in order),
-        switches=tuple(sorted(switches, key=lambda switch: (switch.place, switch.name))),
+        switches=tuple(sorted(map(_tidy_switch, switches), key=_switch_order)),
+        # Those of every switch need no saying.
+        dials=tuple(
+            sorted((dial for dial in parts.dials if dial.states != USUAL_STATES), key=lambda dial: dial.switch)
+        ),
         blocks=tuple(sorted(parts.blocks, key=lambda block: block.place)),
         ways=tuple(sorted(numbered, key=way_order)),
         rooms=tuple(parts.rooms),
         rules=parts.rules,
         title=tidy_title(parts.title),
+        goal_rule=_tidy(parts.goal_rule),
         played=tuple(parts.played),
         remarks=tuple(parts.remarks),
     )
@@ -215,9 +229,11 @@ def _check_pickups(pickups: Sequence[Pickup], ground: _Ground) -> None:
         elif pickup.name:
             raise ParseError(f"no name for {pickup.kind}", pickup.name, **where)
         least = 0 if pickup.kind == "bombs" else 1
-        most = MAX_OF_ANYTHING if pickup.kind in ("key", "bombs") else 1
+        most = 1 if pickup.kind == "monster" else MAX_OF_ANYTHING
         if not least <= pickup.count <= most:
             raise ParseError(f"from {least} to {most} of {pickup.kind}", pickup.count, **where)
+        if pickup.renews and pickup.kind not in ("key", "bombs"):
+            raise ParseError("only keys and bombs to be renewed", pickup.kind, **where)
 
 
 def _check_rooms(rooms: Sequence[Room], floors: Sequence[Floor], locate: Locate) -> None:
@@ -244,13 +260,15 @@ def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) 
             raise ParseError(f"a gate: {', '.join(GATE_KINDS)}", gate.kind, **where)
         if gate.name:
             _require_name(gate.name, "a gate", where)
-        least = 0 if gate.kind == "cracked" else 1
+        least = 0 if gate.kind in ("cracked", "rule") else 1
         most = 50 if gate.kind == "item" else least
         if not least <= len(gate.needs) <= most:
             raise ParseError(f"{'one need' if least else 'no need'} of a {gate.kind}", gate.needs, **where)
         for need in gate.needs:
             if need or gate.kind != "lock":  # a plain lock needs a key of no colour
                 _require_name(need, f"what a {gate.kind} needs", where)
+        if (gate.rule is None) == (gate.kind == "rule"):
+            raise ParseError("a rule for a gate of the kind rule, and only there", gate.kind, **where)
         if gate.open_at_first and gate.kind != "barrier":
             raise ParseError("only a barrier to be open at first", gate.kind, **where)
         if gate.kind == "soft" and gate.needs[0] not in names:
@@ -263,23 +281,22 @@ def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) 
             seen.add(cell)
 
 
-def _check_needs(
-    gates: Sequence[Gate], pickups: Sequence[Pickup], switches: Sequence[Switch], rules: Rules, locate: Locate
-) -> None:
-    """Require what gates ask for: a key of another colour or item is more likely mistyped than meant."""
-    known = {switch.name for switch in switches}
-    lacking = {id(gate): need for gate, need in reversed(list(unmet_needs(gates, pickups, rules)))}
-    for gate in gates:
-        if id(gate) in lacking:
-            word, need = lacking[id(gate)]
-            expected = (
-                f"a {need} key somewhere, for the lock that needs one"
-                if word == "key"
-                else f"the item {need!r} somewhere, for the gate that needs it"
-            )
-            raise ParseError(expected, **locate(gate))
-        if gate.kind == "barrier" and gate.needs[0] not in known:
+def _own_states(dials: Iterable[Dial]) -> list[Dial]:
+    """Return the dials that say something: `off, on` goes without saying."""
+    return [dial for dial in dials if dial.states != USUAL_STATES]
+
+
+def _check_barriers(parts: DungeonParts, locate: Locate) -> None:
+    known = {switch.name for switch in parts.switches}
+    with_states = {dial.switch for dial in _own_states(parts.dials)}
+    for gate in parts.gates:
+        if gate.kind != "barrier":
+            continue
+        if gate.needs[0] not in known:
             raise ParseError(f"the switch {gate.needs[0]!r} somewhere, for the barrier it works", **locate(gate))
+        if gate.needs[0] in with_states:
+            expected = f"a rule such as needs switch {gate.needs[0]} is STATE, as the switch has states of its own"
+            raise ParseError(expected, "barrier", **locate(gate))
 
 
 def _check_blocks(
@@ -290,7 +307,8 @@ def _check_blocks(
     switches: Sequence[Switch],
     gates: Sequence[Gate],
 ) -> None:
-    taken = ends | {pickup.place for pickup in pickups} | {switch.place for switch in switches}
+    taken = ends | {pickup.place for pickup in pickups}
+    taken.update(switch.place for switch in switches if switch.kind == "plate")
     taken.update(cell for gate in gates for cell in gate.cells)
     _require_single((block.place for block in blocks), blocks, "block at", ground.locate)
     for block in blocks:
@@ -333,23 +351,36 @@ def _gate_order(gate: Gate, number: int) -> tuple[Any, ...]:
 
 def _sorted_gate(gate: Gate) -> Gate:
     needs = tuple(sorted(set(gate.needs))) if gate.kind == "item" else gate.needs
-    return replace(gate, needs=needs, cells=tuple(sorted(gate.cells)))
+    rule = None if gate.rule is None else tidy_requirement(gate.rule)
+    return replace(gate, needs=needs, cells=tuple(sorted(gate.cells)), rule=rule)
+
+
+def _tidy(rule: Requirement | None) -> Requirement | None:
+    """Return a rule in its one form; None if it always holds."""
+    tidy = None if rule is None else tidy_requirement(rule)
+    return None if tidy == ALWAYS else tidy
+
+
+def _tidy_pickup(pickup: Pickup) -> Pickup:
+    return pickup if pickup.rule is None else replace(pickup, rule=_tidy(pickup.rule))
+
+
+def _pickup_order(pickup: Pickup) -> tuple[Any, ...]:
+    rule = "" if pickup.rule is None else format_requirement(pickup.rule)
+    return pickup.place, pickup.kind, pickup.name, pickup.count, rule, pickup.renews
+
+
+def _tidy_switch(switch: Switch) -> Switch:
+    if switch.kind != "lever":
+        return switch
+    return replace(switch, reach=tuple(sorted(set(switch.reach))), rule=_tidy(switch.rule))
+
+
+def _switch_order(switch: Switch) -> tuple[Any, ...]:
+    rule = "" if switch.rule is None else format_requirement(switch.rule)
+    return switch.place, switch.name, switch.kind, switch.sets, switch.reach, rule
 
 
 def way_order(way: Way) -> tuple[Any, ...]:
     """Return what ways are sorted by, and so numbered."""
     return way.source, way.target, way.kind, -1 if way.gate is None else way.gate
-
-
-def unmet_needs(
-    gates: Iterable[Gate], pickups: Iterable[Pickup], rules: Rules
-) -> Iterator[tuple[Gate, tuple[str, str]]]:
-    """Yield each gate with a coloured key or an item that it needs and that lies nowhere."""
-    had = {(pickup.kind, pickup.name) for pickup in pickups}
-    had |= {("key", colour) for colour, _ in rules.keys} | {("item", item) for item in rules.items}
-    for gate in gates:
-        if gate.kind == "item" or (gate.kind == "lock" and rules.keys_counted):
-            word = "item" if gate.kind == "item" else "key"
-            for need in gate.needs:
-                if need and (word, need) not in had:
-                    yield gate, (word, need)

@@ -17,7 +17,10 @@ MAX_OF_ANYTHING = 9_999
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "crossing": ("any", "one"),
     "soft": ("open", "clear", "shut"),
-    "push": ("once", "never"),
+    "push": ("once", "on", "never"),
+    "blocks": ("stay", "reset"),
+    "home": ("never", "always"),
+    "accessibility": ("full", "items", "minimal"),
     "player": ("any", "thorough"),
 }
 RULE_NAMES = tuple(field.name for field in fields(Rules))
@@ -66,14 +69,15 @@ def rules_as_json(rules: Rules) -> dict[str, Any]:
     values = {name: getattr(rules, name) for name in RULE_NAMES}
     values["keys"] = [list(pair) for pair in rules.keys]
     values["items"] = list(rules.items)
+    values["collect"] = list(rules.collect)
     return values
 
 
 def _parse_rule(name: str, value: Any) -> Any:
     if name == "keys":
         return _parse_keys(value)
-    if name == "items":
-        return _parse_items(value)
+    if name in ("items", "collect"):
+        return _parse_items(name, value)
     if name == "bombs" and isinstance(value, str) and value.strip() == _UNLIMITED:
         return None
     if name in ("bombs", "bombs_per_pickup"):
@@ -113,14 +117,14 @@ def _parse_keys(value: Any) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((colour, count) for colour, count in counts.items() if count))
 
 
-def _parse_items(value: Any) -> tuple[str, ...]:
+def _parse_items(rule: str, value: Any) -> tuple[str, ...]:
     parts = value.split("+") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple):
-        raise BadOption(f"items: expected names joined by +, or none, found {show_value(value)}")
+        raise BadOption(f"{rule}: expected names joined by +, or none, found {show_value(value)}")
     names = {str(part).strip() for part in parts} - {_NONE, ""}
     for name in names:
         if not is_name(name):
-            raise BadOption(f"items: expected names joined by +, or none, found {show_value(name)}")
+            raise BadOption(f"{rule}: expected names joined by +, or none, found {show_value(name)}")
     return tuple(sorted(names))
 
 
@@ -135,7 +139,7 @@ def _format_rule(name: str, rules: Rules) -> str:
     value = getattr(rules, name)
     if name == "keys":
         return " + ".join(f"{colour} {count}".strip() for colour, count in value) or "0"
-    if name == "items":
+    if name in ("items", "collect"):
         return " + ".join(value) or _NONE
     if name == "bombs" and value is None:
         return _UNLIMITED

@@ -3,8 +3,8 @@
 | `do` | with | means |
 | --- | --- | --- |
 | `step` | `directions` | walk, and through a doorway where one leads that way; as far as it goes |
-| `walk` | `moves` | make moves, all of them |
-| `go` | `to` | walk to a tile without opening, switching or pushing anything on the way |
+| `walk` | `moves` | make moves, all of them; `u3` pulls the lever number 3, `r` returns to the start |
+| `go` | `to` | walk to a tile, or to where its lever can be pulled, without changing anything on the way |
 | `back` | `to` | go back to after so many moves |
 | `rules` | `rules` | play by other rules |
 | `mend` | `text` | go on in a dungeon that was changed, such as by a mend, as far as the moves can be made there |
@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from solvent.core.errors import BadOption, ParseError
+from solvent.dungeon.events import parse_run
 from solvent.dungeon.explaining.changes import same_move
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import NOTHING, WALL, Dungeon
@@ -117,7 +118,7 @@ def _walk(dungeon: Dungeon, moves: list[str]) -> Dungeon:
         if after is None:
             raise BadOption(why_not(game, state, move))
         state = after
-        made.append(move if move.isalpha() else str(int(move)))
+        made.extend(parse_run(move))  # numbers without leading zeros
     return replace(dungeon, played=(*dungeon.played, *made))
 
 
@@ -126,9 +127,16 @@ def _go(dungeon: Dungeon, to: tuple[int, int, int]) -> Dungeon:
     state = game.present_state()
     if game.is_won(state):
         raise BadOption(why_not(game, state, "N"))
-    if not 0 <= to[0] < len(dungeon.floors) or game.terrain(to) in (WALL, NOTHING):
+    if not 0 <= to[0] < len(dungeon.floors):
         raise BadOption("There is no floor there.")
-    route = find_route(game, state, to)
+    targets = {to}
+    if game.terrain(to) in (WALL, NOTHING):
+        targets = {place for switch in dungeon.switches if switch.place == to for place in switch.reach}
+    if not targets:
+        raise BadOption("There is no floor there.")
+    if state.place in targets and to not in targets:
+        raise BadOption("You can pull that lever from where you are.")
+    route = find_route(game, state, targets)
     if route is None:
         raise BadOption("There is no way there without opening, pushing or switching something first.")
     return replace(dungeon, played=(*dungeon.played, *route))

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Set
 
 from solvent.dungeon.model import STEPS, Place
 from solvent.dungeon.rules import Game, State, beside
+from solvent.dungeon.situations import Strolls
 
 
-def find_route(game: Game, state: State, target: Place) -> list[str] | None:
-    """Return a shortest way to a tile on which nothing is opened, switched, pushed or shut before the last move.
+def find_route(game: Game, state: State, targets: Set[Place]) -> list[str] | None:
+    """Return a shortest way to one of some tiles on which nothing is opened, switched, pushed or shut before the end.
 
-    The last move may do so: pointing at a door opens it. What lies on the way is taken, which does no harm.
+    The last move may do so: pointing at a door opens it. What lies on the way is taken, unless that could do harm.
     """
+    strolls = Strolls(game)
     came: dict[Place, tuple[Place, str]] = {}
     waiting = deque([state.place])
-    seen = {state.place} - {target}
+    seen = {state.place} - targets
     while waiting:
         here = waiting.popleft()
         at = state._replace(place=here)
@@ -25,10 +28,10 @@ def find_route(game: Game, state: State, target: Place) -> list[str] | None:
             if after is None:
                 continue
             place = after.place
-            if place == target:
-                came[target] = (here, move)
-                return _trace(came, state.place, target)
-            if place not in seen and after[2:] == state[2:]:
+            if place in targets:
+                came[place] = (here, move)
+                return _trace(came, state.place, place)
+            if place not in seen and strolls.is_calm(at, after):
                 seen.add(place)
                 came[place] = (here, move)
                 waiting.append(place)

@@ -25,6 +25,7 @@ from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, 
 from solvent.dungeon.drawing.room_names import draw_room_names
 from solvent.dungeon.drawing.signs import Names, names_in
 from solvent.dungeon.drawing.spots import Spot, spots_in_door, spots_on_link, spots_on_tiles
+from solvent.dungeon.drawing.switches import draw_far_mark, far_places
 from solvent.dungeon.drawing.terrain import Sheet, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
@@ -36,8 +37,8 @@ from solvent.dungeon.drawing.things import (
     draw_player,
 )
 from solvent.dungeon.drawing.walk import no_return_bars
-from solvent.dungeon.events import name_gate, name_place
-from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.events import describe_need, name_place
+from solvent.dungeon.model import USE, Dungeon, Place
 from solvent.dungeon.rooms import is_room_graph, rooms_of
 
 KEPT = 8
@@ -72,6 +73,9 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
         "things": list(_things(dungeon, sheet, names, links)),
         "blocks": [list(block.place) for block in dungeon.blocks],
         "ways": list(_ways(dungeon)),
+        "levers": list(_levers(dungeon)),
+        "start": list(dungeon.start),
+        "returns": dungeon.rules.home == "always",
         "signs": _signs(dungeon, names),
         "paints": {
             "plan": as_hex(PLAN),
@@ -114,6 +118,8 @@ def _ground(dungeon: Dungeon, sheet: Sheet, doors: list[Door], links: list[Link]
         yield draw_door_arrow(door, sheet)
     for link in links:
         yield draw_link(link, sheet)
+    for place in far_places(dungeon):
+        yield put(draw_far_mark(), *sheet.middle(place))
 
 
 def _gates(dungeon: Dungeon, sheet: Sheet, names: Names, doors: list[Door], links: list[Link]) -> list[dict[str, str]]:
@@ -129,24 +135,34 @@ def _gates(dungeon: Dungeon, sheet: Sheet, names: Names, doors: list[Door], link
     def draw(number: int, *, opened: bool) -> str:
         gate = dungeon.gates[number]
         slabs = ((draw_gate(gate, names, spot.width, spot.height, opened=opened), spot) for spot in spots[number])
-        return "".join(put(slab, spot.x, spot.y, title=name_gate(gate)) for slab, spot in slabs)
+        return "".join(put(slab, spot.x, spot.y, title=describe_need(gate)) for slab, spot in slabs)
 
     return [
-        {"name": name_gate(gate), "shut": draw(number, opened=False), "open": draw(number, opened=True)}
+        {"name": describe_need(gate), "shut": draw(number, opened=False), "open": draw(number, opened=True)}
         for number, gate in enumerate(dungeon.gates)
     ]
 
 
 def _things(dungeon: Dungeon, sheet: Sheet, names: Names, links: list[Link]) -> Iterator[dict[str, Any]]:
-    """Yield what lies and stands on tiles: `pickup` or `plate` say what would change it, `on` how it looks then."""
+    """Yield what lies and stands on tiles: `pickup`, `switch` and `goal` say what it is, and what would change it.
+
+    `looks` has how a switch looks in each state, `absent` how a pickup looks that is not there yet, `shut` a goal that
+    cannot be entered yet.
+    """
     at: dict[Place, list[tuple[Markup, str, dict[str, Any]]]] = defaultdict(list)
     for place, sign, title, more in things_on_tiles(dungeon, names, links):
         at[place].append((sign, title, more))
     for place, found in at.items():
         spots = arrange(len(found), sheet.middle(place), sign_size(sheet))
         for (sign, title, more), (x, y, size) in zip(found, spots, strict=False):
-            if "on" in more:
-                more["on"] = put(more["on"], x, y, size=size, title=title)
+            for name in ("absent", "shut"):
+                if name in more:
+                    more[name] = put(more[name], x, y, size=size, title=title)
+            if "looks" in more:
+                more["looks"] = {
+                    state: put(look, x, y, size=size, title=f"{title}: {state}")
+                    for state, look in more["looks"].items()
+                }
             yield {"at": list(place), "sign": put(sign, x, y, size=size, title=title), **more}
 
 
@@ -155,6 +171,16 @@ def _ways(dungeon: Dungeon) -> Iterator[dict[str, Any]]:
     for way in dungeon.ways:
         words = f"{way.kind} to {name_place(dungeon, way.target, names)}"
         yield {"from": list(way.source), "to": list(way.target), "words": words}
+
+
+def _levers(dungeon: Dungeon) -> Iterator[dict[str, Any]]:
+    """Yield the levers: the move that works each, where it is, from where it can be worked, and words for a button."""
+    for number, switch in enumerate(dungeon.switches):
+        if switch.kind == "lever":
+            to = f": {switch.sets}" if switch.sets else ""
+            reach = [list(place) for place in switch.reach]
+            words = f"pull the lever of {switch.name}{to}"
+            yield {"move": f"{USE}{number}", "at": list(switch.place), "from": reach, "words": words}
 
 
 def _signs(dungeon: Dungeon, names: Names) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from solvent.drawing.phrases import capitalised
 from solvent.dungeon.events import DIRECTION_NAMES
-from solvent.dungeon.model import NOTHING, ONE_WAYS, STEPS, WALL, WATER, Place
+from solvent.dungeon.model import NOTHING, ONE_WAYS, RETURN, STEPS, USE, WALL, WATER, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
 
 
@@ -13,15 +15,48 @@ def why_not(game: Game, state: State, move: str) -> str:
         return "The goal is reached and the game is over. Undo a move or start again to play on."
     if move in STEPS:
         return _why_no_step(game, state, move)
+    if move == RETURN:
+        return _why_no_return(game, state)
+    if move.startswith(USE) and move.removeprefix(USE).isdecimal():
+        return _why_no_pull(game, state, int(move.removeprefix(USE)))
     if not (move.isascii() and move.isdigit()) or int(move) >= len(game.dungeon.ways):
         return f"There is no move called {move[:20]!r}."
     way = game.dungeon.ways[int(move)]
     if way.source != state.place:
         return f"The {way.kind} number {int(move)} does not begin here."
-    for number in (way.gate, game.gate_at.get(way.target)):
-        if number is not None and (why := _why_shut(game, state, number)):
-            return why
-    return "A block stands in the way at the other end."
+    why = _why_not_onto(game, state, way.target, way.gate)
+    return why or "A block stands in the way at the other end."
+
+
+def _why_no_return(game: Game, state: State) -> str:
+    if game.rules.home != "always":
+        return "There is no returning to the start here."
+    start = game.dungeon.start
+    if state.place == start:
+        return "You are at the start."
+    return _why_not_onto(game, state, start, None) or "A block stands on the start."
+
+
+def _why_no_pull(game: Game, state: State, number: int) -> str:
+    switches = game.dungeon.switches
+    if number >= len(switches) or switches[number].kind != "lever":
+        return f"There is no lever number {number}."
+    lever = switches[number]
+    if state.place not in lever.reach:
+        return f"The lever of {lever.name} is out of reach."
+    assert lever.rule is not None, "a lever within reach is refused only for its rule"
+    return f"That lever needs {describe_requirement(lever.rule)}."
+
+
+def _why_not_onto(game: Game, state: State, target: Place, gate: int | None) -> str:
+    """Say what bars the way onto a tile, with the gate of a way first; nothing if no gate does."""
+    rule = game.dungeon.goal_rule
+    if rule is not None and target in game.goals and not game.meets(state, rule):
+        return f"The goal needs {describe_requirement(rule)}."
+    if target in game.closed:
+        return "That place is closed."
+    numbers = (number for number in (gate, game.gate_at.get(target)) if number is not None)
+    return next((why for number in numbers if (why := _why_shut(game, state, number))), "")
 
 
 def _why_no_step(game: Game, state: State, direction: str) -> str:
@@ -38,8 +73,7 @@ def _why_no_step(game: Game, state: State, direction: str) -> str:
             return f"The water is too wide: the {game.rules.water} crosses a single tile."
     if (why := _why_no_ground(game, target, direction, beyond=wet)) is not None:
         return why
-    gate = game.gate_at.get(target)
-    if gate is not None and (why := _why_shut(game, state, gate)):
+    if why := _why_not_onto(game, state, target, None):
         return why
     return _why_no_push(game, state, target, direction, leap=wet and game.rules.crossing == "one")
 
@@ -72,9 +106,17 @@ def _why_shut(game: Game, state: State, number: int) -> str:
         return f"That gate needs {_listed(missing)}." if missing else ""
     if gate.kind == "barrier":
         switch = gate.needs[0]
-        if (switch in state.on) != gate.open_at_first:
+        is_on = game.is_on(state, switch)
+        if is_on != gate.open_at_first:
             return ""
-        return f"That barrier is shut while the switch {switch} is {'on' if switch in state.on else 'off'}."
+        if switch in game.held_plates and not is_on:
+            return f"That barrier is shut unless the plate of {switch} is held down."
+        return f"That barrier is shut while the switch {switch} is {'on' if is_on else 'off'}."
+    if gate.kind == "rule":
+        if game.meets(state, gate.rule) or gate.rule is None:
+            return ""
+        name = capitalised(gate.name) if gate.name else "That door"
+        return f"{name} needs {describe_requirement(gate.rule)}."
     if rules.soft == "shut" and number in state.fallen:
         return "That door has fallen shut for good."
     if rules.soft == "clear" and not state.taken.issuperset(game.monsters_of(gate.needs[0])):
@@ -83,8 +125,8 @@ def _why_shut(game: Game, state: State, number: int) -> str:
 
 
 def _why_no_push(game: Game, state: State, target: Place, direction: str, *, leap: bool) -> str:
-    block = game.block_at.get(target)
-    if block is None or state.moved[block]:
+    block = game.block_on(state, target)
+    if block is not None and state.moved[block] and game.rules.push == "once":
         return "That block was pushed already: it rests for good."
     if game.rules.push == "never":
         return "Blocks cannot be pushed here."
@@ -93,6 +135,8 @@ def _why_no_push(game: Game, state: State, target: Place, direction: str, *, lea
     behind = beside(target, direction)
     if game.terrain(behind) in (WALL, NOTHING):
         return "The block does not move: there is a wall behind it."
+    if game.block_on(state, behind) is not None:
+        return "The block does not move: there is another one behind it."
     return "The block does not move: it needs bare floor behind it."
 
 

@@ -7,23 +7,27 @@ from typing import Any
 
 from solvent.dungeon.drawing.signs import gate_is_open
 from solvent.dungeon.events import replay
-from solvent.dungeon.rules import Game, State, beside
+from solvent.dungeon.rules import Game, State, walk_from
 
 
 def follow(game: Game) -> dict[str, Any]:
     """Return the moves played as JSON values.
 
     `places` has one place more than there are `moves`. Each of `changes` says from which move on (0: from the start)
-    what is different: pickups `taken`, `gates` that look open or shut now, `plates` that are on or off, `blocks` that
-    were pushed, and all that one has in hand.
+    what is different: pickups `taken`, pickups that are `there` or not yet, `gates` that look open or shut now, whether
+    the `goal` can be entered, `switches` and the states they are in, `blocks` that were pushed or are back, and all
+    that one has in hand.
     """
     begun = game.start_state()
     walk = replay(game, begun, game.dungeon.played, "played")
-    changes = [_first(game, begun)]
+    watched = _Watched(game)
+    changes = [watched.first(begun)]
     before = begun
     for number, after in enumerate(game.walk(begun, walk.moves), 1):
-        if after[1:] != before[1:]:
-            changes.append({"move": number, **_change(game, before, after)})
+        if after[1:] != before[1:] or game.held_plates:
+            change = watched.change(before, after)
+            if change:
+                changes.append({"move": number, **change})
         before = after
     return {
         "moves": list(walk.moves),
@@ -34,55 +38,91 @@ def follow(game: Game) -> dict[str, Any]:
     }
 
 
-def _first(game: Game, state: State) -> dict[str, Any]:
-    looks = [[number, gate_is_open(game, number, state)] for number in range(len(game.dungeon.gates))]
-    return {"move": 0, "taken": sorted(state.taken), "gates": looks, "have": _in_hand(game, state)}
+class _Watched:
+    """Know what may look different after a move, so that not everything is looked at after each."""
 
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        dungeon = game.dungeon
+        self.ruled = [number for number, gate in enumerate(dungeon.gates) if gate.kind == "rule"]
+        self.soft = [number for number, gate in enumerate(dungeon.gates) if gate.kind == "soft"]
+        self.barriers = [(number, gate.needs[0]) for number, gate in enumerate(dungeon.gates) if gate.kind == "barrier"]
+        self.appearing = [number for number, pickup in enumerate(dungeon.pickups) if pickup.rule is not None]
 
-def _change(game: Game, before: State, after: State) -> dict[str, Any]:
-    change: dict[str, Any] = {}
-    taken = after.taken - before.taken
-    if taken:
-        change["taken"] = sorted(taken)
-    looks = [
-        [number, gate_is_open(game, number, after)]
-        for number in _gates_concerned(game, before, after)
-        if gate_is_open(game, number, after) != gate_is_open(game, number, before)
-    ]
-    if looks:
-        change["gates"] = looks
-    if after.on != before.on:
-        change["plates"] = [[name, name in after.on] for name in sorted(after.on ^ before.on)]
-    if after.moved != before.moved:
-        change["blocks"] = [
-            [number, list(beside(game.dungeon.blocks[number].place, after.moved[number]))]
-            for number in range(len(after.moved))
-            if after.moved[number] != before.moved[number]
-        ]
-    if taken or after.opened != before.opened:
-        change["have"] = _in_hand(game, after)
-    return change
+    def first(self, state: State) -> dict[str, Any]:
+        """Return how everything stands before the first move."""
+        game = self.game
+        names = sorted({switch.name for switch in game.dungeon.switches})
+        return {
+            "move": 0,
+            "taken": sorted(state.taken),
+            "there": [[number, self._is_there(number, state)] for number in self.appearing],
+            "gates": [[number, gate_is_open(game, number, state)] for number in range(len(game.dungeon.gates))],
+            "goal": game.meets(state, game.dungeon.goal_rule),
+            "switches": [[name, game.switch_state(state, name)] for name in names],
+            "have": _in_hand(game, state),
+        }
 
+    def change(self, before: State, after: State) -> dict[str, Any]:
+        """Return what a move changes; nothing if it changes nothing that is shown."""
+        game = self.game
+        taken = after.taken - before.taken
+        found: dict[str, Any] = {
+            "taken": sorted(taken),
+            "there": [
+                [number, self._is_there(number, after)]
+                for number in self.appearing
+                if self._is_there(number, after) != self._is_there(number, before)
+            ],
+            "gates": [
+                [number, gate_is_open(game, number, after)]
+                for number in self._gates_concerned(before, after)
+                if gate_is_open(game, number, after) != gate_is_open(game, number, before)
+            ],
+            "switches": [
+                [name, game.switch_state(after, name)]
+                for name in sorted({*(after.on ^ before.on), *game.held_plates, *game.dial_number})
+                if game.switch_state(after, name) != game.switch_state(before, name)
+            ],
+        }
+        if after.moved != before.moved:
+            found["blocks"] = [
+                [number, list(walk_from(game.dungeon.blocks[number].place, after.moved[number]))]
+                for number in range(len(after.moved))
+                if after.moved[number] != before.moved[number]
+            ]
+        change = {name: value for name, value in found.items() if value}
+        if taken or after.opened != before.opened or after.stock != before.stock:
+            change["have"] = _in_hand(game, after)
+        rule = game.dungeon.goal_rule
+        if rule is not None and game.meets(before, rule) != game.meets(after, rule):
+            change["goal"] = game.meets(after, rule)
+        return change
 
-def _gates_concerned(game: Game, before: State, after: State) -> Iterator[int]:
-    """Yield the gates that may look different, so that not all are looked at after every move."""
-    yield from sorted((after.opened ^ before.opened) | (after.fallen ^ before.fallen))
-    beaten = any(game.dungeon.pickups[number].kind == "monster" for number in after.taken - before.taken)
-    switched = after.on ^ before.on
-    for number, gate in enumerate(game.dungeon.gates) if beaten or switched else ():
-        if (gate.kind == "soft" and beaten) or (gate.kind == "barrier" and gate.needs[0] in switched):
-            yield number
+    def _is_there(self, number: int, state: State) -> bool:
+        return self.game.meets(state, self.game.dungeon.pickups[number].rule)
+
+    def _gates_concerned(self, before: State, after: State) -> Iterator[int]:
+        """Yield the gates that may look different."""
+        yield from sorted((after.opened ^ before.opened) | (after.fallen ^ before.fallen))
+        yield from self.ruled
+        pickups = self.game.dungeon.pickups
+        if any(pickups[number].kind == "monster" for number in after.taken - before.taken):
+            yield from self.soft
+        switched = (after.on ^ before.on) | self.game.held_plates.keys()
+        yield from (number for number, switch in self.barriers if switch in switched)
 
 
 def _in_hand(game: Game, state: State) -> dict[str, Any]:
-    """Return keys by colour, bombs (null for as many as one likes) and items."""
+    """Return keys by colour, bombs (null for as many as one likes), items, and how many of those with more than one."""
     pickups = game.dungeon.pickups
     colours = {colour for colour, _ in game.rules.keys}
-    colours |= {pickups[number].name for number in state.taken if pickups[number].kind == "key"}
+    colours |= {p.name for n, p in enumerate(pickups) if p.kind == "key" and (p.renews or n in state.taken)}
     counts = [(colour, game.keys(state, colour)) for colour in sorted(colours)]
     items = set(game.rules.items) | {pickups[n].name for n in state.taken if pickups[n].kind == "item"}
     return {
         "keys": [list(pair) for pair in counts if pair[1]],
         "bombs": game.bombs(state),
         "items": sorted(items),
+        "counts": {item: number for item in sorted(items) if (number := game.items(state, item)) > 1},
     }

@@ -16,9 +16,9 @@ from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.solver.areas_kernel import Areas, Asked, Joining
 from solvent.dungeon.solver.crossings_kernel import Crossings
 from solvent.dungeon.solver.graph_kernel import Graph
-from solvent.dungeon.solver.ground import FIRST_WAY, Ground
+from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import bits_of
-from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEVER, NOTHING_ASKED, SHUT, Demand, GateRow
+from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEVER, NOTHING_ASKED, RULE, SHUT, Demand, GateRow
 from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.state_kernel import BitRows, PackedState
 from solvent.dungeon.solver.sure_kernel import SureThings
@@ -45,10 +45,10 @@ def contract(ground: Ground, *, apart: bool, meter: Meter = UNLIMITED) -> Areas:
     numbers = {NOTHING_ASKED: 0}
     number_of = []  # for each demand between cells, the one between areas
     for demand in meter.each(cells.demands):
-        moved = demand._replace(behind=area_of[demand.behind]) if demand.push else demand
+        moved = demand._replace(behind=area_of[demand.behind]) if demand.behind >= 0 else demand
         number_of.append(numbers.setdefault(moved, len(numbers)))
     # Of arcs that ask for the same between the same areas, the first is enough.
-    crossings = Crossings(joining, row_of(number_of, SHORT), len(numbers), FIRST_WAY + len(ground.dungeon.ways))
+    crossings = Crossings(joining, row_of(number_of, SHORT), len(numbers), ground.moves)
     sorting = (crossings.sort_by_move, crossings.sort_by_target, crossings.sort_by_source)
     for step in (*sorting[1:], crossings.drop_alike, *sorting):
         meter.checkpoint()
@@ -72,21 +72,22 @@ def _asked(gates: Sequence[GateRow], demands: Sequence[Demand], meter: Meter) ->
 
     wanted: list[tuple[tuple[int, int], ...]] = []
     unwanted: list[tuple[tuple[int, int], ...]] = []
-    never = bytearray(len(demands))
+    never, tries = bytearray(len(demands)), bytearray(len(demands))
     for number, demand in enumerate(meter.each(demands)):
         rows = list(met(demand))
         never[number] = any(row.kind in (SHUT, NEVER) for row in rows)
+        tries[number] = bool(demand.actions) or any(row.kind == RULE for row in rows)
         # A switch that must be on, or a gate that was opened before, is a bit like that of something held.
         pairs = [
             pair
             for row in rows
-            if row.kind not in (SHUT, NEVER, NEED_OFF)
+            if row.kind not in (SHUT, NEVER, NEED_OFF, RULE)
             for pair in (row.needs if row.kind == NEED else ((row.word, row.mask),))
         ]
         wanted.append(_joined(pairs))
         unwanted.append(_joined([(row.word, row.mask) for row in rows if row.kind == NEED_OFF]))
     meter.checkpoint()
-    return Asked(BitRows(wanted), BitRows(unwanted), never)
+    return Asked(BitRows(wanted), BitRows(unwanted), never, tries)
 
 
 def _joined(pairs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

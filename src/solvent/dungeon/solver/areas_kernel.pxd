@@ -1,5 +1,7 @@
 from solvent.dungeon.solver.graph_kernel cimport Graph
-from solvent.dungeon.solver.mechanics cimport ALWAYS, IF_BITS, NEVER_CALM, SPEND, TOGGLE, TRY
+from solvent.dungeon.solver.mechanics cimport (
+    ADVANCE, ALWAYS, GATES_A_MOVE, IF_BITS, NEVER_CALM, REFILL, SPEND, TOGGLE, TRY,
+)
 from solvent.dungeon.solver.state_kernel cimport BitRows, PackedState
 
 
@@ -34,6 +36,8 @@ cdef class Asked:
     """For each demand the bits that must not be set."""
     cdef unsigned char[::1] never
     """For each demand, 1 if no move that asks for it is ever calm."""
+    cdef unsigned char[::1] tries
+    """For each demand, 1 if more than bits decides whether a move that asks for it is calm."""
 
 
 cdef class Areas:
@@ -55,7 +59,9 @@ cdef class Areas:
     """For each arc, 1 if besides that it spends something on a single gate, and no arc that this gate bars leads
     elsewhere."""
     cdef unsigned char[::1] switches
-    """For each area, 1 if entering it works a switch."""
+    """For each area, 1 if entering it always works a switch."""
+    cdef bint refills
+    """Whether some stock is filled up somewhere."""
     cdef readonly Asked asked
     """What demands ask for."""
     cdef readonly bint apart
@@ -79,6 +85,7 @@ cdef class Areas:
     cdef bint is_barred(self, long long arc, PackedState state) noexcept nogil
     cdef bint lacks_things(self, long long arc, PackedState state) noexcept nogil
     cdef void mark_calm(self) noexcept nogil
+    cdef bint is_moody(self, long long node) noexcept nogil
     cdef void mark_switches(self) noexcept nogil
     cdef bint asks_for_bits(self, long long arc) noexcept nogil
     cdef bint asks_no_more(self, long long arc, long long other) noexcept nogil

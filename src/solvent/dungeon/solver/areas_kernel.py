@@ -13,7 +13,17 @@ from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table
 
 if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.graph_kernel import Graph
-    from solvent.dungeon.solver.mechanics import ALWAYS, IF_BITS, NEVER_CALM, SPEND, TOGGLE, TRY
+    from solvent.dungeon.solver.mechanics import (
+        ADVANCE,
+        ALWAYS,
+        GATES_A_MOVE,
+        IF_BITS,
+        NEVER_CALM,
+        REFILL,
+        SPEND,
+        TOGGLE,
+        TRY,
+    )
     from solvent.dungeon.solver.state_kernel import BitRows, PackedState
 
 _UNSEEN = cython.declare(cython.longlong, -1)
@@ -56,7 +66,7 @@ class Joining:
             self.area_of[cell] = cell
             self.alone[cell] = self.cells.is_goal[cell] or self.cells.has_rests(cell)
             for effect in range(self.cells.first_effect[cell], self.cells.first_effect[cell + 1]):
-                if apart or self.cells.effect_kind[effect] == TOGGLE:
+                if apart or self.cells.effect_kind[effect] >= TOGGLE:
                     self.alone[cell] = 1
         for arc in range(self.cells.arcs):
             if self.cells.demand_block[self.cells.demand[arc]] >= 0:
@@ -124,10 +134,11 @@ class Joining:
 class Asked:
     """Hold what each demand asks for a move to be calm. The fields are described in `areas_kernel.pxd`."""
 
-    def __init__(self, set_bits: BitRows, unset_bits: BitRows, never: bytearray) -> None:
+    def __init__(self, set_bits: BitRows, unset_bits: BitRows, never: bytearray, tries: bytearray) -> None:
         self.set_bits = set_bits
         self.unset_bits = unset_bits
         self.never = never
+        self.tries = tries
 
 
 @cython.final
@@ -154,6 +165,7 @@ class Areas:
         self.gate_low = new_row(graph.mechanics.gates, SHORT)
         self.gate_high = new_row(graph.mechanics.gates, SHORT)
         self.bits = PackedState([0] * graph.mechanics.words)
+        self.refills = False
         self.next_arc = 0
         graph.sort_incoming()
         with cython.nogil:
@@ -197,7 +209,7 @@ class Areas:
         target = self.graph.target[arc]
         for effect in range(self.graph.first_effect[target], self.graph.first_effect[target + 1]):
             lacking = self.graph.effect_mask[effect] & ~state.words[self.graph.effect_word[effect]]
-            if lacking != 0 and self.graph.effect_kind[effect] != TOGGLE:
+            if lacking != 0 and self.graph.effect_kind[effect] < TOGGLE:
                 return True
         return False
 
@@ -206,19 +218,33 @@ class Areas:
         for arc in range(self.graph.arcs):
             demand = self.graph.demand[arc]
             target = self.graph.target[arc]
-            if self.graph.is_goal[target] != 0 or self.asked.never[demand] != 0 or self.switches[target] != 0:
+            stays: cython.bint = self.graph.demand_stays[demand] != 0
+            turns: cython.bint = self.switches[target] != 0 and not stays
+            if self.graph.is_goal[target] != 0 or self.asked.never[demand] != 0 or turns:
                 self.calm[arc] = NEVER_CALM
-            elif self.graph.demand_block[demand] >= 0 or self.graph.has_rests(target):
+            elif self.asked.tries[demand] != 0 or self.graph.has_rests(target) or self.is_moody(target):
                 self.calm[arc] = TRY
             else:
                 self.calm[arc] = IF_BITS if self.asks_for_bits(arc) else ALWAYS
 
+    def is_moody(self, node: cython.longlong) -> cython.bint:
+        """Tell whether it depends on more than what is lacking whether entering a node changes something."""
+        if self.graph.has_rules[node] != 0:
+            return True
+        for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
+            if self.graph.effect_kind[effect] > TOGGLE:
+                return True
+        return False
+
     def mark_switches(self) -> cython.void:
-        """Fill in `switches`."""
+        """Fill in `switches`, and whether some stock is filled up somewhere."""
         for node in range(self.graph.nodes):
             for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
-                if self.graph.effect_kind[effect] == TOGGLE:
+                kind = self.graph.effect_kind[effect]
+                if kind == TOGGLE or kind == ADVANCE:
                     self.switches[node] = 1
+                elif kind == REFILL:
+                    self.refills = True
 
     def asks_for_bits(self, arc: cython.longlong) -> cython.bint:
         """Tell whether it depends on any bit whether a move is calm."""
@@ -251,7 +277,7 @@ class Areas:
         for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
             if not held:
                 self.bits.words[self.graph.effect_word[effect]] = 0
-            elif self.graph.effect_kind[effect] != TOGGLE:
+            elif self.graph.effect_kind[effect] < TOGGLE:
                 self.bits.words[self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
 
     def mark_back(self, limit: cython.longlong) -> cython.void:
@@ -281,7 +307,7 @@ class Areas:
             there = self.graph.target[arc]
             low = min(self.graph.source[arc], there)
             high = max(self.graph.source[arc], there)
-            for place in range(3):
+            for place in range(GATES_A_MOVE):
                 gate = self.graph.demand_gates[self.graph.demand[arc], place]
                 if gate < 0:
                     continue
@@ -296,9 +322,12 @@ class Areas:
 
     def mark_swift(self, arc: cython.longlong) -> cython.void:
         """Fill in `swift` of an arc that can be undone."""
+        # Where it matters elsewhere how much is in hand, a region may fall apart when something is spent.
+        if self.refills or self.graph.mechanics.has_spare:
+            return
         gates: cython.longlong = 0
         gate: cython.longlong = _UNSEEN
-        for place in range(3):
+        for place in range(GATES_A_MOVE):
             if self.graph.demand_gates[self.graph.demand[arc], place] >= 0:
                 gate = self.graph.demand_gates[self.graph.demand[arc], place]
                 gates += 1

@@ -23,6 +23,7 @@ from solvent.core.answer import Reason
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import LimitReached
 from solvent.core.events import Listener
+from solvent.dungeon.rules import resource_of
 from solvent.dungeon.solver.areas_kernel import Areas
 from solvent.dungeon.solver.exploring_kernel import Situations
 from solvent.dungeon.solver.flags import Flags
@@ -135,14 +136,20 @@ def begin(
     """Prepare an exploration from one state."""
     meter.require_memory(40 * areas.graph.nodes / 1e6, "exploring situations")
     layout = ground.layout
-    gentle = [*layout.resources.values(), *layout.items.values(), *layout.pickups.values(), *layout.opening.values()]
-    monsters = [at for number, at in layout.pickups.items() if ground.dungeon.pickups[number].kind == "monster"]
-    openers = [*layout.items.values(), *monsters]
+    stocks = [at for resource, at in layout.resources.items() if not layout.is_delicate(resource)]
+    gentle = [*stocks, *layout.holdings, *layout.opening.values()]
+    openers = [*layout.items.values(), *(at for number, at in layout.pickups.items() if _opens_ways(ground, number))]
     regions = Regions(areas, SATURATE if saturated else EXACT)
     situations = Situations(regions, PackedState(bits_of(layout, gentle)), PackedState(bits_of(layout, openers)))
     situations.begin(memoryview(areas.area_of)[cell], state, stop_at_win, watch_loss)
     spend_on(situations.place_first, meter)
     return Exploration(ground, areas, situations)
+
+
+def _opens_ways(ground: Ground, number: int) -> bool:
+    """Tell whether having a pickup may open a way, other than by being spent."""
+    pickup = ground.dungeon.pickups[number]
+    return pickup.kind in ("monster", "item") or resource_of(pickup.kind, pickup.name) in ground.layout.asked.resources
 
 
 def spend_on(run: Callable[[int], bool], meter: Meter) -> None:

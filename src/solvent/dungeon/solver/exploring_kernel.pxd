@@ -1,8 +1,8 @@
 from solvent.dungeon.solver.areas_kernel cimport Areas
 from solvent.dungeon.solver.graph_kernel cimport Graph
 from solvent.dungeon.solver.mechanics cimport (
-    CALM, CHANGED, DONE, EXACT, EXHAUSTED, FOUND, FULL, ILLEGAL, LOOKS_A_CALL, LOOKS_A_NODE, LOSSY, NEED, NOBODY, PAUSED,
-    TOGGLE, TOOK, UNDECIDED, WORKING,
+    CALM, CHANGED, DONE, EXACT, EXHAUSTED, FOUND, FULL, GATES_A_MOVE, ILLEGAL, LOOKS_A_CALL, LOOKS_A_NODE, LOSSY, NEED,
+    NOBODY, PAUSED, TOGGLE, TOOK, UNDECIDED, WORKING,
 )
 from solvent.dungeon.solver.regions_kernel cimport Regions
 from solvent.dungeon.solver.state_kernel cimport PackedState, StateTable

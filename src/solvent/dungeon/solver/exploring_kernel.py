@@ -20,6 +20,7 @@ if not cython.compiled:  # in C, the .pxd imports them
         EXHAUSTED,
         FOUND,
         FULL,
+        GATES_A_MOVE,
         ILLEGAL,
         LOOKS_A_CALL,
         LOOKS_A_NODE,
@@ -244,7 +245,7 @@ class Situations:
             node = self.regions.members[index]
             self.members[index] = node
             for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
-                if self.graph.effect_kind[effect] != TOGGLE:
+                if self.graph.effect_kind[effect] < TOGGLE:
                     self.wanted.words[self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
                     self.loose = True
 
@@ -352,7 +353,7 @@ class Situations:
             if (self.after.words[word] ^ self.words.words[word]) & ~self.gentle.words[word] != 0:
                 return False
         self.leave_behind(here)
-        for place in range(3):
+        for place in range(GATES_A_MOVE):
             gate = self.graph.demand_gates[self.graph.demand[arc], place]
             if gate >= 0 and self.graph.mechanics.gate_kind[gate] == NEED:
                 self.graph.mechanics.gate_needs.add_to(gate, self.without)

@@ -1,6 +1,8 @@
 from solvent.dungeon.solver.mechanics cimport (
-    CALM, CHANGED, GAIN, ILLEGAL, NEED, NEED_OFF, NEED_ON, NEVER, SPEND, TOGGLE, TOOK,
+    ADVANCE, ASSIGN, CALM, CHANGED, EARN, GAIN, GATES_A_MOVE, ILLEGAL, NEED, NEED_OFF, NEED_ON, NEVER, REFILL, RULE,
+    SPEND, TAKE, TOGGLE, TOOK,
 )
+from solvent.dungeon.solver.requirements_kernel cimport Programs
 from solvent.dungeon.solver.state_kernel cimport BitRows, PackedState
 from solvent.engine.bits cimport bit
 
@@ -13,7 +15,7 @@ cdef class Mechanics:
     cdef readonly long long stocks
     """How many stocks there are; the rows from `stock_word` on have an entry for each."""
     cdef unsigned char[::1] gate_kind
-    """SPEND, NEED, NEED_ON, NEED_OFF, SHUT or NEVER."""
+    """SPEND, NEED, NEED_ON, NEED_OFF, SHUT, NEVER or RULE."""
     cdef int[::1] gate_word
     """The word with the gate's, or its switch's, bit."""
     cdef unsigned long long[::1] gate_mask
@@ -30,14 +32,29 @@ cdef class Mechanics:
     """The largest number there is room for: ones only."""
     cdef BitRows stock_gates
     """The bits of the gates it is spent on."""
+    cdef int[::1] stock_spare
+    """How many more are of use than there are gates to spend them on."""
+    cdef readonly bint has_spare
+    """Whether that is any of some stock: then spending and gaining may close and open ways elsewhere."""
+    cdef int[::1] gate_rule
+    """For RULE: the number of the requirement."""
+    cdef readonly Programs rules
+    """The requirements."""
+    cdef readonly bint pushes_on
+    """Whether a block that was pushed can be pushed again."""
     cdef int[::1] block_word
     """The word with each block's field."""
     cdef int[::1] block_shift
-    """Where that field, of three bits, begins."""
+    """Where that field begins."""
+    cdef unsigned long long[::1] block_mask
+    """The bits of that field."""
 
-    cdef long long meet(self, long long gate, PackedState state) noexcept nogil
+    cdef long long meet(self, long long gate, PackedState before, PackedState state) noexcept nogil
     cdef void add_stock(self, long long stock, long long amount, PackedState state) noexcept nogil
-    cdef long long left_to_spend_on(self, long long stock, PackedState state) noexcept nogil
+    cdef bint fill_stock(self, long long stock, long long amount, PackedState state) noexcept nogil
+    cdef long long in_hand(self, long long stock, PackedState state) noexcept nogil
+    cdef void set_stock(self, long long stock, long long amount, PackedState state) noexcept nogil
+    cdef long long worth_having(self, long long stock, PackedState state) noexcept nogil
 
 
 cdef class Graph:
@@ -52,7 +69,7 @@ cdef class Graph:
     cdef readonly int[::1] target
     """The node it leads to."""
     cdef readonly int[::1] move
-    """0 to 3 for the letters, 4 + n for way n."""
+    """0 to 3 for the letters, from 4 on as `ground` numbers ways, levers and the return to the start."""
     cdef readonly int[::1] demand
     """What it asks for: an index into `demands`; 0 for nothing."""
     cdef readonly int[::1] first_arc
@@ -64,43 +81,55 @@ cdef class Graph:
     cdef readonly object demands
     """What arcs ask for, as a list of `Demand`."""
     cdef int[:, ::1] demand_gates
-    """Shape (demands, 3): the gates a demand is about, NO_GATE where there are fewer."""
+    """Shape (demands, GATES_A_MOVE): the gates a demand is about, NO_GATE where there are fewer."""
     cdef int[::1] demand_block
     """The block that stood on the target, or -1."""
-    cdef int[::1] demand_push
-    """What the block's field becomes when it is pushed; 0 if it cannot be from there."""
     cdef int[::1] demand_behind
-    """The node it is pushed onto."""
+    """The node that a block on the target is pushed onto, or -1."""
+    cdef unsigned char[::1] demand_stays
+    """1 if the player stays where they are, so that plates are not stepped on."""
+    cdef int[::1] first_deed
+    """Shape (demands + 1): where what the move does by itself begins, in the rows from `effect_kind` on."""
     cdef readonly object effects
     """What entering nodes does, as a sorted list of `Effect`; the rows below hold the same."""
     cdef int[::1] first_effect
     """Shape (nodes + 1): where the effects of each node begin."""
     cdef unsigned char[::1] effect_kind
-    """TAKE, GAIN or TOGGLE."""
+    """TAKE, GAIN, TOGGLE, ASSIGN, ADVANCE, SEIZE, EARN or REFILL. In this row and those below, what moves do by
+    themselves comes after the effects of nodes."""
     cdef int[::1] effect_word
-    """The word with its bit."""
+    """The word with its bits."""
     cdef unsigned long long[::1] effect_mask
-    """That bit, where it stands."""
+    """Those bits, where they stand."""
     cdef int[::1] effect_stock
-    """For GAIN: the stock that grows."""
+    """The stock that grows; for ASSIGN and ADVANCE, where the field begins."""
     cdef int[::1] effect_amount
-    """For GAIN: by how much."""
+    """By how much, or up to what; for ASSIGN the value, for ADVANCE how many there are."""
+    cdef int[::1] effect_rule
+    """The requirement without which it does not happen, or -1."""
+    cdef unsigned char[::1] effect_follows
+    """1 if it happens exactly when the one before it did."""
+    cdef unsigned char[::1] has_rules
+    """For each node, 1 if something on it is there only while a requirement holds."""
+    cdef readonly bint any_rules
+    """Whether there is such a node."""
     cdef readonly object rests
-    """Where blocks can come to rest, as a sorted list of `Rest`; the rows below hold the same."""
+    """Where blocks can be, as a sorted list of `Rest`; the rows below hold the same."""
     cdef int[::1] first_rest
     """Shape (nodes + 1): where the rests of each node begin."""
-    cdef int[::1] rest_word
-    """The word with the field of the block that may rest there."""
-    cdef int[::1] rest_shift
-    """Where that field begins."""
+    cdef int[::1] rest_block
+    """The block that may be there."""
     cdef int[::1] rest_value
-    """What the field is when the block rests there."""
+    """What its field is when it is."""
     cdef readonly unsigned char[::1] is_goal
     """1 for nodes on which the game is won."""
 
     cpdef long long take(self, long long arc, PackedState state, PackedState out) noexcept nogil
-    cdef long long push_block(self, long long demand, PackedState state) noexcept nogil
-    cdef bint is_rested_on(self, long long node, PackedState state) noexcept nogil
+    cdef long long enter(self, long long node, PackedState state, bint steps) noexcept nogil
+    cdef long long act(self, long long action, PackedState state) noexcept nogil
+    cdef long long push_block(self, long long demand, long long node, PackedState state) noexcept nogil
+    cdef long long block_on(self, long long node, PackedState state) noexcept nogil
+    cdef bint has_more(self, long long node, PackedState state) noexcept nogil
     cdef bint collect(self, long long node, PackedState state) noexcept nogil
     cdef bint has_effects(self, long long node) noexcept nogil
     cdef bint has_rests(self, long long node) noexcept nogil

@@ -3,10 +3,10 @@
 A state is s = (p, R, I, B): position, resources, items and flags, environment. The position is kept beside the words.
 Fields are given out in this order and never cross from one word to the next:
 - R: for each resource (plain keys, each colour, bombs) how many are in hand, but never more than there are gates left
-  to spend them on, which is as good and makes states equal that are as good;
-- I: a bit for each item that matters, and for each key, bomb or monster pickup that matters;
-- B: a bit for each lock, cracked wall and falling door, a bit for each switch, three bits for each block (0 as it
-  stood, else 1 + the direction it was pushed in).
+  to spend them on and requirements ask for, which is as good and makes states equal that are as good;
+- I: a bit for each item that matters, and for each pickup that matters, items included where they are counted;
+- B: a bit for each lock, cracked wall and falling door, a bit or the number of its state for each switch, and for each
+  block the number of the place it was pushed to, 0 where it stood.
 What does not matter (see `matters`) gets no field at all.
 """
 
@@ -18,12 +18,12 @@ from msgspec import Struct, field
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import STEPS, WATER, Dungeon
-from solvent.dungeon.rules import Game, Monsters, State
+from solvent.dungeon.rules import BOMBS, Game, Monsters, State, beside, resource_of, walk_between
+from solvent.dungeon.solver.asked_for import AskedFor, asked_for
 from solvent.dungeon.solver.state_kernel import PackedState
 
 BITS_IN_A_WORD = 60
 DIRECTIONS = tuple(STEPS)
-BOMBS = "bombs"
 
 
 class Field(Struct, frozen=True):
@@ -37,6 +37,10 @@ class Field(Struct, frozen=True):
     def mask(self) -> int:
         """Return the field's bits where they stand in the word."""
         return ((1 << self.bits) - 1) << self.shift
+
+    def value(self, word: int) -> int:
+        """Return the number that a word holds in the field."""
+        return (word & self.mask) >> self.shift
 
 
 class Layout(Struct):
@@ -56,13 +60,33 @@ class Layout(Struct):
     falling: dict[int, Field] = field(default_factory=dict)
     """Those of them that fall shut."""
     switches: dict[str, Field] = field(default_factory=dict)
+    """Those that are on or off; plates that must be held down have no field."""
+    dials: list[Field] = field(default_factory=list)
     blocks: list[Field] = field(default_factory=list)
+    block_walks: list[tuple[str, ...]] = field(default_factory=list)
+    """For each block the walks to where it can be pushed: its field holds the number of one, plus 1."""
+    asked: AskedFor = field(default_factory=AskedFor)
+    """What requirements ask for."""
+    delicate: set[int] = field(default_factory=set)
+    """Pickups that matter and may be worse to have than to leave, by number."""
     words: int = 1
 
+    @property
+    def holdings(self) -> list[Field]:
+        """Return the fields of items and pickups of which more is never worse."""
+        items = [at for name, at in self.items.items() if name not in self.asked.unwanted_items]
+        return items + [at for number, at in self.pickups.items() if number not in self.delicate]
 
-def resource_of(kind: str, name: str) -> str:
-    """Return the resource that a key pickup, bombs, a lock or a cracked wall is about."""
-    return BOMBS if kind in ("bombs", "cracked") else f"key {name}".strip()
+    @property
+    def delicate_things(self) -> list[Field]:
+        """Return the fields of the items and pickups that may be worse to have, and of stocks that go with them."""
+        items = [at for name, at in self.items.items() if name in self.asked.unwanted_items]
+        stocks = [at for name, at in self.resources.items() if self.is_delicate(name)]
+        return items + stocks + [at for number, at in self.pickups.items() if number in self.delicate]
+
+    def is_delicate(self, resource: str) -> bool:
+        """Tell whether more of a resource may be worse, or how much there is does not follow from what was taken."""
+        return resource in self.asked.renewing or resource in self.asked.unwanted_resources
 
 
 def spends(dungeon: Dungeon, number: int) -> bool:
@@ -72,8 +96,9 @@ def spends(dungeon: Dungeon, number: int) -> bool:
 
 
 def items_asked_for(dungeon: Dungeon) -> set[str]:
-    """Return the items that some gate or water asks for."""
+    """Return the items that some gate, requirement or water asks for."""
     names = {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
+    names.update(asked_for(dungeon).items)
     if any(WATER in row for floor in dungeon.floors for row in floor.terrain):
         names.add(dungeon.rules.water)
     return names
@@ -100,11 +125,17 @@ def plan_layout(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Layout:
         if spends(dungeon, number):
             resource = resource_of(gate.kind, gate.needs[0] if gate.needs else "")
             layout.spenders.setdefault(resource, []).append(number)
+    layout.asked = asked = asked_for(dungeon)
+    for resource in asked.resources:
+        if is_counted(dungeon, resource):
+            layout.spenders.setdefault(resource, [])
     for resource, gates in layout.spenders.items():
-        layout.resources[resource] = allot(len(gates).bit_length())
-    for name in items_that_matter(dungeon):
+        layout.resources[resource] = allot((len(gates) + asked.resources.get(resource, 0)).bit_length())
+    # Items that appear by a rule come last: the reverse pass looks at the others, which must stand side by side.
+    appearing = {pickup.name for pickup in dungeon.pickups if pickup.rule is not None}
+    for name in sorted(items_that_matter(dungeon), key=lambda name: (name in appearing, name)):
         layout.items[name] = allot(1)
-    to_clear, monsters = rooms_to_clear(dungeon), Monsters(dungeon)
+    to_clear, monsters = rooms_to_clear(dungeon) | asked.rooms, Monsters(dungeon)
     guards: set[int] = set()
     for room in meter.each(dungeon.rooms, every=1):
         if room.name in to_clear:
@@ -112,20 +143,78 @@ def plan_layout(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Layout:
     for number, pickup in enumerate(dungeon.pickups):
         if pickup.kind == "monster":
             matters = number in guards
+        elif pickup.kind == "item":
+            matters = asked.items.get(pickup.name, 0) > 1
         else:
-            matters = pickup.kind != "item" and resource_of(pickup.kind, pickup.name) in layout.resources
+            matters = not pickup.renews and resource_of(pickup.kind, pickup.name) in layout.resources
         if matters:
             layout.pickups[number] = allot(1)
+    _find_delicate(dungeon, layout, monsters, meter)
     for number, gate in enumerate(dungeon.gates):
         if spends(dungeon, number) or (gate.kind == "soft" and dungeon.rules.soft == "shut"):
             layout.gates[number] = (layout.falling if gate.kind == "soft" else layout.opening)[number] = allot(1)
+    with_states = {dial.switch for dial in dungeon.dials}
     for switch in dungeon.switches:
-        if switch.name not in layout.switches:
+        if switch.kind != "held" and switch.name not in layout.switches and switch.name not in with_states:
             layout.switches[switch.name] = allot(1)
-    if dungeon.rules.push == "once":
-        layout.blocks = [allot(3) for _ in dungeon.blocks]
+    layout.dials = [allot((len(dial.states) - 1).bit_length()) for dial in dungeon.dials]
+    if dungeon.rules.push != "never" and dungeon.blocks:
+        game = Game(dungeon, meter)
+        for block in meter.each(range(len(dungeon.blocks)), every=1):
+            walks = _walks_of(game, block, meter)
+            layout.block_walks.append(walks)
+            layout.blocks.append(allot(len(walks).bit_length()))
     layout.words = allot.words
     return layout
+
+
+def _find_delicate(dungeon: Dungeon, layout: Layout, monsters: Monsters, meter: Meter) -> None:
+    """Find the delicate things, and what makes them appear, until there are no more."""
+    asked = layout.asked
+    rooms = {room.name: room for room in dungeon.rooms}
+    waiting = {
+        number
+        for number, pickup in enumerate(dungeon.pickups)
+        if number in layout.pickups
+        or (pickup.kind == "item" and pickup.name in layout.items)
+        or (pickup.renews and resource_of(pickup.kind, pickup.name) in layout.resources)
+    }
+    found = True
+    while found:
+        meter.checkpoint()
+        lurking = {number for name in asked.uncleared_rooms for number in monsters.inside(rooms[name])}
+        more = {
+            number
+            for number in waiting
+            if number in lurking or asked.is_delicate(dungeon.pickups[number].kind, dungeon.pickups[number].name)
+        }
+        waiting -= more
+        layout.delicate |= more & layout.pickups.keys()
+        rules = [dungeon.pickups[number].rule for number in sorted(more)]
+        found = any(rule is not None for rule in rules)
+        for rule in rules:
+            if rule is not None:
+                asked.fear(rule)
+
+
+def is_counted(dungeon: Dungeon, resource: str) -> bool:
+    """Tell whether it matters how many there are of a resource."""
+    return dungeon.rules.bombs is not None if resource == BOMBS else dungeon.rules.keys_counted
+
+
+def _walks_of(game: Game, block: int, meter: Meter) -> tuple[str, ...]:
+    """Return the walks to all places that a block may ever be pushed to, and be on after a push."""
+    home = game.dungeon.blocks[block].place
+    if game.rules.push == "once":
+        return tuple(direction for direction in DIRECTIONS if game.is_bare(beside(home, direction)))
+    seen, waiting = {home}, [home]
+    for place in meter.each(waiting, every=100):
+        for direction in DIRECTIONS:
+            there = beside(place, direction)
+            if there not in seen and game.takes_block(block, there):
+                seen.add(there)
+                waiting.append(there)
+    return tuple(walk_between(home, place) for place in sorted(seen - {home}))
 
 
 class _Allotment:
@@ -153,7 +242,11 @@ def pack(layout: Layout, game: Game, state: State) -> PackedState:
     keys, items = _in_hand(game, state)
     for resource, at in layout.resources.items():
         left = sum(number not in state.opened for number in layout.spenders[resource])
-        in_hand = game.bombs(state) if resource == BOMBS else keys.get(resource.removeprefix("key").strip(), 0)
+        left += layout.asked.resources.get(resource, 0)
+        if resource in game.renewing:
+            in_hand: int | None = state.stock[game.renewing[resource]]
+        else:
+            in_hand = game.bombs(state) if resource == BOMBS else keys.get(resource.removeprefix("key").strip(), 0)
         put(at, min(left, in_hand if in_hand is not None else left))
     for name, at in layout.items.items():
         put(at, name in items)
@@ -163,9 +256,11 @@ def pack(layout: Layout, game: Game, state: State) -> PackedState:
         put(at, number in state.opened or number in state.fallen)
     for name, at in layout.switches.items():
         put(at, name in state.on)
+    for number, at in enumerate(layout.dials):
+        put(at, state.dials[number])
     for number, at in enumerate(layout.blocks):
-        direction = state.moved[number]
-        put(at, 1 + DIRECTIONS.index(direction) if direction else 0)
+        walk = state.moved[number]
+        put(at, 1 + layout.block_walks[number].index(walk) if walk else 0)
     assert len(dungeon.blocks) >= len(layout.blocks)
     return PackedState(words)
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.dungeon.rules import State
+from solvent.dungeon.solver.asked_for import is_plain
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.preferences import Preferences
 from solvent.dungeon.solver.searching import Lost, Parts, search_walk
-from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
-from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, shortest_walk
+from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from, state_after
+from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, quick_part, shortest_walk
 from solvent.dungeon.solver.surplus import find_surplus
 from solvent.dungeon.solver.walking import walk_out
 from solvent.dungeon.solver.work_by_tile import profile_stats
+
+if TYPE_CHECKING:
+    from solvent.dungeon.solver.easier import Decider
 
 ENOUGH_SITUATIONS = 100_000
 """Once there are so many, one that is lost is enough: the shortest walk would cost more than it is worth."""
@@ -33,7 +38,8 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
         certificate = certify(dungeon, "losable", Verdict.NO, "safe", states=[], ranks=[])
         stats = profile_stats(analysis, request.options)
         return Finding(Verdict.NO, certificate, because="The goal is reached already.", stats=stats)
-    body = find_surplus(ground, analysis.areas(), meter) if request.options["areas"] else None
+    plain = request.options["areas"] and is_plain(dungeon)
+    body = find_surplus(ground, analysis.areas(), meter) if plain else None
     if body is not None:
         because = "Every move can be undone, and keys and bombs never run short on the way to the goal."
         certificate = certify(dungeon, "losable", Verdict.NO, "surplus", **body)
@@ -41,13 +47,26 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
         return Finding(Verdict.NO, certificate, because=because, stats=stats)
     thorough = dungeon.rules.player == "thorough"
     cell, words = analysis.locate(state)
-    exploration = begin(ground, analysis.areas(), cell, words, saturated=True, watch_loss=not thorough, meter=meter)
-    ended, reason = run(exploration, meter, request.listen, enough=_enough)
-    stats = exploration_stats(exploration)
-    if ended == GIVES_UP:
-        exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)
-        ended, reason = run(exploration, meter, request.listen, enough=_enough)
-        stats = merge(stats, exploration_stats(exploration))
+    # Where what was left behind may be gone later, or count at another gate, only single steps tell what can be lost.
+    saturated = thorough or ground.layout.asked.only_grows
+    areas = analysis.areas(apart=not saturated)
+    watches = saturated and not thorough
+    exploration = begin(ground, areas, cell, words, saturated=saturated, watch_loss=watches, meter=meter)
+    stats: dict[str, Any] = {}
+    allowed, is_quick = quick_part(meter), True
+    while True:
+        ended, reason = run(exploration, allowed, request.listen, enough=_enough)
+        if ended == GIVES_UP:
+            stats = merge(stats, exploration_stats(exploration))
+            exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)
+        elif reason is not None and is_quick and meter.stop_reason() is None:
+            finding = _answer_easier(_Losing(analysis, state, request, meter), exploration_stats(exploration))
+            if finding is not None:
+                return finding
+            allowed, is_quick = meter, False
+        else:
+            break
+    stats = merge(stats, exploration_stats(exploration))
     stats["step_by_step"] = not exploration.saturated
     stats |= profile_stats(analysis, request.options, [exploration])
     if reason is not None and (exploration.first_dead < 0 or meter.stop_reason() is not None):
@@ -55,10 +74,76 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
     ranks = exploration.ranks(meter) if ended == EXPLORED else None
     if ranks is not None:
         stats["lost_situations"] = ranks.lost
+        if ranks.lost == 0 and exploration.saturated and ground.layout.asked.pickups_vanish:
+            # What a thorough player would take may be gone before they come to it; all single steps cover that too.
+            exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)
+            ended, reason = run(exploration, meter, request.listen)
+            if reason is not None:
+                return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+            ranks = exploration.ranks(meter)
+            if ranks.lost > 0:
+                careless = Reason(Cause.INCOMPLETE, "only a player who leaves things lying may be able to lose")
+                return Finding(Verdict.UNKNOWN, reason=careless, stats=stats)
         if ranks.lost == 0:
             return _safe(analysis, exploration, ranks.row(), request, meter, stats)
     lost = None if ranks is None else Lost(exploration, ranks.row(), thorough)
     return _lost(_Losing(analysis, state, request, meter), exploration, lost, stats)
+
+
+def _answer_easier(losing: _Losing, stats: dict[str, Any]) -> Finding | None:
+    """Answer by bad plays and easier dungeons, if that is possible within some effort."""
+    from solvent.dungeon.solver.easier import Decider
+    from solvent.dungeon.solver.probing import probe_loss
+
+    analysis, request = losing.analysis, losing.request
+    dungeon = analysis.ground.dungeon
+    meter = part_of(losing.meter, PROBE_NODES, 0.4)
+    decider = Decider.of(analysis, request, meter)
+    if decider is None:
+        return None
+    try:
+        loss, loses = probe_loss(analysis, losing.state, decider, meter)
+    except LimitReached:
+        loss, loses = None, False
+    if loss is None:
+        return None if loses else _answer_within_reach(losing, decider, stats)
+    exploration = loss.proof.exploration
+    stats = merge(stats, exploration_stats(exploration)) | profile_stats(analysis, request.options)
+    stats |= {"walk_length": len(loss.walk), "shortest": not loss.walk, "waived": len(loss.proof.waived)}
+    certificate = certify(
+        dungeon,
+        "losable",
+        Verdict.YES,
+        "lost walk",
+        walk=loss.walk,
+        states=describe_situations(exploration, range(exploration.count), losing.meter),
+        rescue=loss.rescue,
+        waived=loss.proof.waived,
+    )
+    return Finding(Verdict.YES, certificate, because=_describe_loss(loss.walk, not loss.walk), stats=stats)
+
+
+def _answer_within_reach(losing: _Losing, decider: Decider, stats: dict[str, Any]) -> Finding | None:
+    """Answer that the goal stays within reach, if that can be shown within some effort."""
+    from solvent.dungeon.solver.within_reach import find_within_reach
+
+    analysis, request = losing.analysis, losing.request
+    decider.meter = part_of(losing.meter, PROBE_NODES, 0.5)
+    try:
+        body = find_within_reach(decider, losing.state, decider.meter)
+    except LimitReached:
+        body = None
+    if body is None:
+        return None
+    stats |= profile_stats(analysis, request.options)
+    stats["homes"] = sum(len(stage["states"]) for stage in body["stages"])
+    certificate = certify(analysis.ground.dungeon, "losable", Verdict.NO, "within reach", **body)
+    because = "Whatever a player does, the way to the goal stays open."
+    return Finding(Verdict.NO, certificate, because=because, stats=stats)
+
+
+PROBE_NODES = 100_000
+"""How many nodes to spend on bad plays and easier dungeons before all situations are looked at."""
 
 
 def _enough(exploration: Exploration) -> bool:
@@ -99,11 +184,7 @@ class _Losing(Struct, frozen=True, eq=False):
 
     def after(self, moves: list[str], count: int) -> State:
         """Return the state after so many of the moves."""
-        # All states at once could be too much to keep: each holds all that was taken.
-        reached = self.state
-        for state in self.meter.each(self.analysis.ground.game.walk(self.state, moves[:count]), every=20):
-            reached = state
-        return reached
+        return state_after(self.analysis, self.state, moves[:count], self.meter)
 
 
 def _lost(losing: _Losing, exploration: Exploration, lost: Lost | None, stats: dict[str, Any]) -> Finding:

@@ -7,10 +7,16 @@ cdef enum:
     NEED_OFF = 3
     SHUT = 4
     NEVER = 5
+    RULE = 6
 
     TAKE = 0
     GAIN = 1
     TOGGLE = 2
+    ASSIGN = 3
+    ADVANCE = 4
+    SEIZE = 5
+    EARN = 6
+    REFILL = 7
 
     ILLEGAL = 0
     CALM = 1
@@ -38,6 +44,7 @@ cdef enum:
     UNDECIDED = 8
 
     NO_GATE = -1
+    GATES_A_MOVE = 4
     NOBODY = -1
     LOOKS_A_NODE = 10000
     LOOKS_A_CALL = 1000000

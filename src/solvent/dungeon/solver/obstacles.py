@@ -82,7 +82,8 @@ def obstacles_between(ground: Ground, reached: Flags, beyond: Flags, meter: Mete
 def gates_of_arc(ground: Ground, arc: int) -> Iterator[int]:
     """Yield the numbers of the gates that a move meets."""
     move = ground.cells.move[arc]
-    own = ground.dungeon.ways[move - FIRST_WAY].gate if move >= FIRST_WAY else None
+    way = ground.way_of(move)
+    own = None if way is None else ground.dungeon.ways[way].gate
     if own is not None:
         yield own
     there = ground.game.gate_at.get(ground.place(ground.cells.target[arc]))
@@ -117,7 +118,9 @@ def _obstacle(ground: Ground, arc: int, held: set[str], moved: Sequence[str]) ->
         if is_wet and (dungeon.rules.water not in held or not numbers):
             lacking = () if dungeon.rules.water in held else (dungeon.rules.water,)
             return Obstacle("water", here, there, missing=lacking)
-        return Obstacle(dungeon.gates[numbers[0]].kind, here, there, numbers[0])
+        if numbers:
+            return Obstacle(dungeon.gates[numbers[0]].kind, here, there, numbers[0])
+        return Obstacle("goal rule" if there in ground.game.goals else "closed", here, there)
     # Nothing else can bar a move for good: the block stands there, or came to rest there.
     return Obstacle("block", here, there, block=_block_in_the_way(ground, here, there, moved))
 
@@ -249,9 +252,10 @@ def describe_wrong_ways(ground: Ground, beyond: Flags, reached: Flags, meter: Me
     for arc in meter.each(ground.cells.arcs_between(leading_out, reached), every=100):
         here, there = ground.place(ground.cells.source[arc]), ground.place(ground.cells.target[arc])
         move = ground.cells.move[arc]
-        if move >= FIRST_WAY:
-            ways[f"the {dungeon.ways[move - FIRST_WAY].kind} {describe_ends(dungeon, here, there)}"] = None
-        else:
+        way = ground.way_of(move)
+        if way is not None:
+            ways[f"the {dungeon.ways[way].kind} {describe_ends(dungeon, here, there)}"] = None
+        elif move < FIRST_WAY:
             tiles.update({place: None for place in (here, there) if ground.game.terrain(place) in ONE_WAYS})
     named = [*ways, *(f"the one-way tile at {describe_place(dungeon, place)}" for place in tiles)]
     if not named:
@@ -265,6 +269,10 @@ def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle, stocks: Mapping[str,
     where = f"at {describe_place(dungeon, obstacle.beyond)}"
     if obstacle.kind == "goal":
         return f"the goal at {describe_place(dungeon, obstacle.place)}, where the game ends"
+    if obstacle.kind == "goal rule":
+        return f"what the goal {where} needs"
+    if obstacle.kind == "closed":
+        return f"the goal {where}, where the game ends"
     if obstacle.kind == "block":
         return f"a block at {describe_place(dungeon, obstacle.block or obstacle.beyond)}"
     lacking = f", and no {' or '.join(obstacle.missing)} within reach" if obstacle.missing else ""

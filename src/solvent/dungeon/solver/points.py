@@ -62,7 +62,7 @@ def distances_to(ground: Ground, targets: Iterable[int], onwards: int = 0, meter
 def can_be_met(ground: Ground) -> bytearray:
     """Return for each demand, 1 if a player may be able to meet it: no gate that never opens, no block that stays."""
     demands = ground.cells.demands
-    moving = {demand.block for demand in demands if demand.push}
+    moving = {demand.block for demand in demands if demand.behind >= 0}
     return bytearray(
         all(gate < 0 or ground.gates[gate].kind != NEVER for gate in demand.gates)
         and (demand.block < 0 or demand.block in moving)

@@ -131,20 +131,17 @@ def penalties_of(ground: Ground, start: int, avoid: Mapping[str, int], meter: Me
     target, move, source = memoryview(cells.target), memoryview(cells.move), memoryview(cells.source)
     for arc in meter.each(range(cells.arcs)):
         total = by_cell[target[arc]]
-        if move[arc] >= FIRST_WAY:
-            gate = way_gates[move[arc] - FIRST_WAY]
+        way = ground.way_of(move[arc])
+        if way is not None:
+            gate = way_gates[way]
             total += for_stairs
-            if gate is not None and ground.game.gate_at.get(ground.place(target[arc])) != _gate_of(ground, move[arc]):
+            if gate is not None and ground.game.gate_at.get(ground.place(target[arc])) != dungeon.ways[way].gate:
                 total += avoid.get(gate, 0)
-        elif for_water:
+        elif for_water and move[arc] < FIRST_WAY:
             found = ground.game.landing(ground.place(source[arc]), "NESW"[move[arc]])
             total += for_water if found is not None and found[1] else 0
         penalty[arc] = total
     return memoryview(penalty)
-
-
-def _gate_of(ground: Ground, move: int) -> int | None:
-    return ground.dungeon.ways[move - FIRST_WAY].gate
 
 
 def _kinds_on(ground: Ground, place: tuple[int, int, int]) -> set[str]:

@@ -102,11 +102,14 @@ class Routes:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _is_wanted(self, cell: cython.longlong, end: cython.longlong) -> cython.bint:
+    def _is_wanted(self, cell: cython.longlong, end: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether a walk ends on a cell."""
         if end != _THINGS:
             return cell == end
-        return self.lying[cell] != 0 and self.allowed[self.area_of[cell]] == self.allowing
+        if self.allowed[self.area_of[cell]] != self.allowing:
+            return False
+        # Things that appear may come to lie where a walk came by before.
+        return self.graph.has_more(cell, state) if self.graph.any_rules else self.lying[cell] != 0
 
     @cython.cfunc
     @cython.nogil
@@ -130,7 +133,7 @@ class Routes:
         self.came_by[start] = -1
         reached: cython.longlong = 1
         done: cython.longlong = 0
-        last: cython.longlong = start if self._is_wanted(start, end) else -1
+        last: cython.longlong = start if self._is_wanted(start, end, state) else -1
         while done < reached and last < 0:
             here = self.queue[done]
             done += 1
@@ -144,7 +147,7 @@ class Routes:
                     self.came_by[there] = arc
                     self.queue[reached] = there
                     reached += 1
-                    if last < 0 and self._is_wanted(there, end):
+                    if last < 0 and self._is_wanted(there, end, state):
                         last = there
         if last < 0:
             return -1

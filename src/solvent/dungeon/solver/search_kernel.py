@@ -528,8 +528,5 @@ class Search:
         if differ == 0:
             return True
         self.table.load(other, self.after)
-        word_of_stock = self.graph.mechanics.stock_word[stock]
-        in_hand: cython.longlong = (
-            self.after.words[word_of_stock] >> self.graph.mechanics.stock_shift[stock]
-        ) & self.graph.mechanics.stock_most[stock]
-        return in_hand == self.graph.mechanics.left_to_spend_on(stock, self.after)
+        in_hand = self.graph.mechanics.in_hand(stock, self.after)
+        return in_hand == self.graph.mechanics.worth_having(stock, self.after)

@@ -18,7 +18,7 @@ from solvent.dungeon.solver.exploring import FIRST_CHUNK, Exploration
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.guide_kernel import Guide
 from solvent.dungeon.solver.layout import bits_of
-from solvent.dungeon.solver.mechanics import FOUND, FULL, LOOKS_A_NODE, NEEDS_TABLE, TAKE, WORKING
+from solvent.dungeon.solver.mechanics import FOUND, FULL, LOOKS_A_NODE, NEEDS_TABLE, SEIZE, TAKE, WORKING
 from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.points import begin_points, distances_to, number_points
 from solvent.dungeon.solver.points_kernel import Points
@@ -209,7 +209,7 @@ def _distances(
         sources = [
             effect.node
             for effect in ground.cells.effects
-            if effect.kind == TAKE and effect.word == at.word and effect.mask == at.mask
+            if effect.kind in (TAKE, SEIZE) and effect.word == at.word and effect.mask == at.mask
         ]
         if not sources or not reverse.is_needed(at, cell):
             continue
@@ -222,6 +222,7 @@ def _distances(
 def _orders(ground: Ground) -> tuple[PackedState, PackedState]:
     """Return the bits of which more is better, and the bits that must be equal for two states to be compared."""
     layout = ground.layout
-    better = bits_of(layout, [*layout.items.values(), *layout.pickups.values(), *layout.opening.values()])
-    same = bits_of(layout, [*layout.falling.values(), *layout.switches.values(), *layout.blocks])
+    better = bits_of(layout, [*layout.holdings, *layout.opening.values()])
+    settings = [*layout.falling.values(), *layout.switches.values(), *layout.dials, *layout.blocks]
+    same = bits_of(layout, [*settings, *layout.delicate_things])
     return PackedState(better), PackedState(same)

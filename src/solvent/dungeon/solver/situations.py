@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from solvent.core.answer import Reason
@@ -48,13 +50,30 @@ def explore_from(
 
     Without a reason and without a win, the state is lost and the exploration is the proof.
     """
+    exploration = begin_from(analysis, state, meter, stop_at_win=stop_at_win)
+    return exploration, explore_on(exploration, meter, listen)
+
+
+def begin_from(analysis: Analysis, state: State, meter: Meter, *, stop_at_win: bool) -> Exploration:
+    """Prepare what `explore_from` does."""
     cell, words = analysis.locate(state)
-    exploration = begin(
-        analysis.ground, analysis.areas(), cell, words, saturated=True, stop_at_win=stop_at_win, meter=meter
-    )
+    return begin(analysis.ground, analysis.areas(), cell, words, saturated=True, stop_at_win=stop_at_win, meter=meter)
+
+
+def explore_on(exploration: Exploration, meter: Meter, listen: Listener) -> Reason | None:
+    """Go on with what `begin_from` began; returns why it stopped early, if it did. It may be called again then."""
     ended, reason = run(exploration, meter, listen)
     assert reason is not None or ended == EXPLORED or exploration.first_win >= 0
-    return exploration, reason
+    return reason
+
+
+def state_after(analysis: Analysis, state: State, moves: Sequence[str], meter: Meter = UNLIMITED) -> State:
+    """Return the state after some moves, which are legal."""
+    # All states at once could be too much to keep: each holds all that was taken.
+    reached = state
+    for after in meter.each(analysis.ground.game.walk(state, moves), every=20):
+        reached = after
+    return reached
 
 
 def any_plan(analysis: Analysis, state: State, exploration: Exploration, meter: Meter = UNLIMITED) -> list[str]:

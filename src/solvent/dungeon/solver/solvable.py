@@ -1,19 +1,26 @@
-"""Can the goal be reached? First by areas whether at all, then state by state for a shortest plan."""
+"""Can the goal be reached? First by areas whether at all, then state by state for a shortest plan.
+
+Where there are more situations than can be looked at quickly, easier dungeons are tried before the rest of them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Finding, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.preferences import Preferences
 from solvent.dungeon.solver.searching import Parts, Walk, search_walk
-from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
+from solvent.dungeon.solver.situations import Analysis, any_plan, begin_from, explore_from, explore_on
 from solvent.dungeon.solver.work_by_tile import profile_stats
+
+if TYPE_CHECKING:
+    from solvent.dungeon.solver.easier import Proof
 
 
 def answer_solvable(analysis: Analysis, state: State, request: Request, meter: Meter) -> Finding:
@@ -25,7 +32,13 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
         return _won(analysis, [], {**stats, **profile_stats(analysis, options), "shortest": True}, "")
     exploration: Exploration | None = None
     if options["areas"]:
-        exploration, reason = explore_from(analysis, state, meter, request.listen, stop_at_win=True)
+        exploration = begin_from(analysis, state, meter, stop_at_win=True)
+        reason = explore_on(exploration, quick_part(meter), request.listen)
+        if reason is not None and meter.stop_reason() is None:
+            finding = _answer_easier(analysis, state, request, meter, exploration_stats(exploration))
+            if finding is not None:
+                return finding
+            reason = explore_on(exploration, meter, request.listen)
         stats |= exploration_stats(exploration) | profile_stats(analysis, options, [exploration])
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
@@ -55,6 +68,49 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
     return _won(analysis, plan, {**stats, "shortest": False}, _NOT_SHORTEST)
 
 
+def _answer_easier(
+    analysis: Analysis, state: State, request: Request, meter: Meter, stats: dict[str, Any]
+) -> Finding | None:
+    """Answer by easier dungeons, if that is possible within some effort."""
+    from solvent.dungeon.solver.easier import Decider
+
+    options = request.options
+    decider = Decider.of(analysis, request, meter)
+    if decider is None:
+        return None
+    try:
+        outcome = decider.decide(state, shortest=options["shortest"], is_hard=True)
+    except LimitReached:
+        return None
+    stats |= profile_stats(analysis, options)
+    if outcome.proof is not None:
+        return _barred_easier(analysis, outcome.proof, request, meter, stats)
+    if outcome.plan is None:
+        return None
+    if outcome.shortest or not options["shortest"]:
+        because = "" if outcome.shortest else _NOT_SHORTEST
+        return _won(analysis, outcome.plan, {**stats, "shortest": outcome.shortest}, because)
+    walk = shortest_walk(analysis, state, request, meter)
+    stats = merge(stats, walk.stats) | profile_stats(analysis, options, walk=walk)
+    if walk.moves is not None and walk.shortest:
+        return _won(analysis, walk.moves, {**stats, "shortest": True}, "")
+    plan = outcome.plan if walk.moves is None else min(outcome.plan, walk.moves, key=len)
+    return _won(analysis, plan, {**stats, "shortest": False}, _NOT_SHORTEST)
+
+
+QUICK_NODES = 20_000
+"""How many nodes to explore before easier dungeons are tried; nearly all dungeons need fewer."""
+
+
+SHARE_FOR_QUICK = 0.2
+"""How much of the time that is left may go into that."""
+
+
+def quick_part(meter: Meter) -> Meter:
+    """Return a meter for a first try, which leaves most of the time for others."""
+    return part_of(meter, QUICK_NODES, SHARE_FOR_QUICK)
+
+
 _NOT_SHORTEST = "This plan is not proved shortest."
 
 
@@ -79,12 +135,12 @@ SHARE_FOR_SHORTEST = 0.7
 """How much of the time that is left may go into looking for the shortest; the rest is for any, and for its proof."""
 
 
-def part_of(meter: Meter, nodes: int | None) -> Meter:
+def part_of(meter: Meter, nodes: int | None, share: float = SHARE_FOR_SHORTEST) -> Meter:
     """Return a meter for at most so many nodes; if fewer are left, nothing is held back."""
     left = meter.nodes_left
     if nodes is None or (left is not None and left <= nodes):
         return meter
-    return meter.part(nodes=nodes, fraction=SHARE_FOR_SHORTEST)
+    return meter.part(nodes=nodes, fraction=share)
 
 
 def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: str) -> Finding:
@@ -104,6 +160,25 @@ def _barred(
     states = describe_situations(exploration, range(exploration.count), meter)
     certificate = certify(analysis.ground.dungeon, "solvable", Verdict.NO, "closed set", states=states)
     return Finding(Verdict.NO, certificate, because=because, stats=stats)
+
+
+def _barred_easier(analysis: Analysis, proof: Proof, request: Request, meter: Meter, stats: dict[str, Any]) -> Finding:
+    because = describe_waived(proof)
+    stats = merge(stats, exploration_stats(proof.exploration)) | {"waived": len(proof.waived)}
+    if not request.proof:
+        return Finding(Verdict.NO, because=because, stats=stats)
+    states = describe_situations(proof.exploration, range(proof.exploration.count), meter)
+    body = {"states": states, "waived": proof.waived}
+    certificate = certify(analysis.ground.dungeon, "solvable", Verdict.NO, "closed set", **body)
+    return Finding(Verdict.NO, certificate, because=because, stats=stats)
+
+
+def describe_waived(proof: Proof) -> str:
+    """Say what a proof by an easier dungeon shows."""
+    from solvent.drawing.phrases import counted
+
+    doors = counted(len(proof.waived), "lock or cracked wall", "locks and cracked walls")
+    return f"Even with {doors} open from the start, no way leads to the goal."
 
 
 def exploration_stats(exploration: Exploration) -> dict[str, Any]:

@@ -98,7 +98,7 @@ class SureThings:
         """Let what lies where the player begins be sure there, if it is the area's only tile."""
         if self.lying and self.areas.sizes[start] == 1:
             for effect in range(self.areas.graph.first_effect[start], self.areas.graph.first_effect[start + 1]):
-                if self.areas.graph.effect_kind[effect] != TOGGLE:
+                if self.areas.graph.effect_kind[effect] < TOGGLE and self.areas.graph.effect_rule[effect] < 0:
                     self.sure[start, self.areas.graph.effect_word[effect]] |= self.areas.graph.effect_mask[effect]
 
     @cython.cfunc
@@ -161,5 +161,5 @@ class SureThings:
         if self.lying and self.areas.sizes[there] == 1:
             for effect in range(self.areas.graph.first_effect[there], self.areas.graph.first_effect[there + 1]):
                 self.looks -= 1
-                if self.areas.graph.effect_kind[effect] != TOGGLE:
+                if self.areas.graph.effect_kind[effect] < TOGGLE and self.areas.graph.effect_rule[effect] < 0:
                     self.given.words[self.areas.graph.effect_word[effect]] |= self.areas.graph.effect_mask[effect]

@@ -194,8 +194,16 @@ class Steps:
     """The tiles they lead over."""
     marked: cython.uchar[::1]
     """1 for cells on which more than terrain decides whether one can enter."""
+    leaving: cython.uchar[::1]
+    """1 for cells from which more than terrain decides what a move asks for and does."""
     wet_demand: cython.longlong
     """What a step asks for that crosses water."""
+    home: cython.longlong
+    """The cell that a player can return to from every other; -1 if there is no such move."""
+    home_move: cython.longlong
+    """The number of that move."""
+    home_demand: cython.longlong
+    """What it asks for."""
     ways: cython.longlong
     """How many ways there are; the rows of ways are sorted by source."""
     way_source: cython.int[::1]
@@ -211,7 +219,7 @@ class Steps:
     target: cython.int[::1]
     """The cell it leads to."""
     move: cython.int[::1]
-    """0 to 3 for the letters, 4 + n for way n."""
+    """0 to 3 for the letters, 4 + n for way n, and other numbers as they were given."""
     demand: cython.int[::1]
     """What it asks for as far as terrain goes: 0 for nothing."""
     specials: cython.longlong
@@ -229,11 +237,24 @@ class Steps:
     looks: cython.longlong
     """How many more moves to look at in this call."""
 
-    def __init__(self, tiles: Tiles, ways: Sequence[tuple[int, int, int]], marked: bytearray, wet_demand: int) -> None:
-        """Begin; `ways` are the cells each leads from and to, and its number, sorted. `lay` does the work."""
+    def __init__(
+        self,
+        tiles: Tiles,
+        ways: Sequence[tuple[int, int, int]],
+        marked: bytearray,
+        leaving: bytearray,
+        wet_demand: int,
+        returning: tuple[int, int, int],
+    ) -> None:
+        """Begin; `ways` are the cells each leads from and to, and its number, sorted. `lay` does the work.
+
+        `returning` are the cell that can be returned to from all others (-1 for none), the move and what it asks for.
+        """
         self.tiles = tiles
         self.marked = marked
+        self.leaving = leaving
         self.wet_demand = wet_demand
+        self.home, self.home_move, self.home_demand = returning
         self.ways = len(ways)
         self.way_source = row_of((way[0] for way in ways), SHORT)
         self.way_target = row_of((way[1] for way in ways), SHORT)
@@ -309,6 +330,8 @@ class Steps:
             while self.way < self.ways and self.way_source[self.way] == cell:
                 self._add(cell, self.way_target[self.way], 4 + self.way_number[self.way], 0)
                 self.way += 1
+            if self.home >= 0 and cell != self.home:
+                self._add(cell, self.home, self.home_move, self.home_demand)
 
     @cython.cfunc
     @cython.nogil
@@ -317,7 +340,11 @@ class Steps:
         self, here: cython.longlong, there: cython.longlong, move: cython.longlong, demand: cython.longlong
     ) -> cython.void:
         """Count an arc; when `filling`, write it down."""
-        special: cython.bint = move >= 4 or self.marked[there] != 0
+        special: cython.bint = (
+            (move >= 4 and move != self.home_move)
+            or (self.marked[there] != 0 and move != self.home_move)
+            or self.leaving[here] != 0
+        )
         if self.filling:
             self.source[self.arcs] = here
             self.target[self.arcs] = there

@@ -9,11 +9,16 @@ from solvent.dungeon.solver.mechanics import ILLEGAL, LOOKS_A_NODE
 from solvent.dungeon.solver.routes_kernel import Routes
 from solvent.dungeon.solver.state_kernel import PackedState
 
+ANY = -1
+"""Stands for the number of a situation that has none."""
+
 
 def walk_out(
     exploration: Exploration, cell: int, state: PackedState, path: list[tuple[int, int]], meter: Meter = UNLIMITED
 ) -> list[str]:
     """Return moves that lead from a state along a path of situations and the arcs that join them.
+
+    Where taking is saturated, a situation may be ANY: the one that the player is in by then.
 
     Where taking is saturated, everything in a region is fetched before it is left: first what can be fetched with what
     is held now, then what that opens, until nothing is new. Looking for long walks counts as nodes of its own: it may
@@ -48,7 +53,7 @@ def walk_out(
             if route is None:
                 break
             make(route)
-        routes.allow(exploration.region(situation))
+        routes.allow(exploration.region_of_state(here, now) if situation == ANY else exploration.region(situation))
         meter.checkpoint()
         last = areas.cell_arc[arc]
         route = routes.to_cell(here, now, cells.source[last], exploration.saturated)

@@ -26,6 +26,6 @@ export function hintButton(page) {
     page.player?.close();
     page.marks.hint(highlights);
     page.map.clear("lines");
-    page.map.line(trail(highlights.path, (place) => page.map.middle(place), page.map.picture.paints.plan, { width: Math.max(3, 2.4 / page.map.picture.scale) }));
+    page.map.line(trail(highlights.path, (place) => page.map.middle(place), page.map.picture.paints.plan, { width: Math.max(3, 2.4 / page.map.picture.scale), moves }));
   });
 }

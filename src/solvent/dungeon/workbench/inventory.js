@@ -9,12 +9,12 @@ export class Inventory {
     this.element = h("ul", { class: "inventory", "aria-label": "In hand" });
   }
 
-  show({ keys, bombs, items }, picture, moves) {
+  show({ keys, bombs, items, counts }, picture, moves) {
     const { signs } = picture;
     const entries = [
       ...keys.map(([colour, number]) => entry(icon(signs.keys[colour] ?? signs.keys[""]), number, `${colour} key`.trim())),
       bombs === 0 ? null : entry(icon(signs.bomb), bombs ?? "∞", "bomb"),
-      ...items.map((item) => entry(icon(signs.items[item]), null, item)),
+      ...items.map((item) => entry(icon(signs.items[item]), counts[item] ?? null, item)),
     ].filter(Boolean);
     show(this.element, h("li", { class: "moves" }, count(moves, "move")), entries.length ? entries : h("li", { class: "quiet" }, "nothing in hand"));
   }

@@ -36,9 +36,11 @@ export class DungeonMap {
       return looks;
     });
     this.things = picture.things.map((thing) => {
-      const made = { ...thing, element: copySvg(thing.sign, { class: thing.goal ? "goal" : "thing" }), turned: thing.on ? copySvg(thing.on) : null };
-      layers.things.append(made.element);
-      if (made.turned) layers.things.append(made.turned);
+      // A switch has a look for each of its states; a pickup that appears and a goal with a rule have one for before.
+      const others = thing.looks ?? { before: thing.absent ?? thing.shut };
+      const looks = Object.fromEntries(Object.entries(others).filter(([, look]) => look).map(([name, look]) => [name, copySvg(look, { class: "thing" })]));
+      const made = { ...thing, looks, element: thing.looks ? null : copySvg(thing.sign, { class: thing.goal ? "goal" : "thing" }) };
+      layers.things.append(...[made.element, ...Object.values(looks)].filter(Boolean));
       return made;
     });
     this.blocks = picture.blocks.map(() => copySvg(picture.signs.block, { class: "block" }));
@@ -69,9 +71,11 @@ export class DungeonMap {
     });
     for (const thing of this.things) {
       if (thing.pickup !== undefined) thing.element.classList.toggle("taken", frame.taken.has(thing.pickup));
-      if (thing.turned) {
-        toggle(thing.turned, frame.on.has(thing.plate));
-        toggle(thing.element, !frame.on.has(thing.plate));
+      if (thing.switch) for (const [state, look] of Object.entries(thing.looks)) toggle(look, frame.switches.get(thing.switch) === state);
+      else if (thing.looks.before) {
+        const isThere = thing.goal ? frame.goal : frame.taken.has(thing.pickup) || !frame.absent.has(thing.pickup);
+        toggle(thing.element, isThere);
+        toggle(thing.looks.before, !isThere);
       }
     }
     this.blocks.forEach((block, number) => stand(block, this.middle(frame.blocks.get(number) ?? this.picture.blocks[number])));

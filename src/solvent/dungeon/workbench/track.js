@@ -11,12 +11,14 @@ export class Track {
 
   // How everything stands after so many moves.
   frame(move) {
-    const frame = { move, place: this.places[move], taken: new Set(), open: new Set(), on: new Set(), blocks: new Map(), have: null };
+    const frame = { move, place: this.places[move], taken: new Set(), absent: new Set(), open: new Set(), goal: true, switches: new Map(), blocks: new Map(), have: null };
     for (const change of this.changes) {
       if (change.move > move) break;
       for (const number of change.taken ?? []) frame.taken.add(number);
       for (const [number, isOpen] of change.gates ?? []) put(frame.open, number, isOpen);
-      for (const [name, isOn] of change.plates ?? []) put(frame.on, name, isOn);
+      for (const [number, isThere] of change.there ?? []) put(frame.absent, number, !isThere);
+      for (const [name, state] of change.switches ?? []) frame.switches.set(name, state);
+      frame.goal = change.goal ?? frame.goal;
       for (const [number, place] of change.blocks ?? []) frame.blocks.set(number, place);
       frame.have = change.have ?? frame.have;
     }

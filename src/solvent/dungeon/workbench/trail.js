@@ -5,11 +5,11 @@ import { s } from "/static/dom.js";
 const LANE = 5; // how far right of the middle of its tiles a walk is drawn
 const LONGEST_STRIDE = 6; // tiles that one move may cross and still be a straight line
 
-// `locate(place)` gives the middle of a tile.
-export function trail(places, locate, paint, { width = 3.5, faint = false } = {}) {
+// `locate(place)` gives the middle of a tile; `moves`, if they are known, tell a return to the start from a step.
+export function trail(places, locate, paint, { width = 3.5, faint = false, moves = [] } = {}) {
   const made = s("g", { fill: "none", "stroke-linejoin": "round", "stroke-linecap": "round", opacity: faint ? 0.35 : 1 });
   if (places.length < 2) return made;
-  const { lines, jumps } = split(places);
+  const { lines, jumps } = split(places, moves);
   const d = lines.map((line) => path(aside(line.map(locate)))).join("");
   const arcs = jumps.map(([from, to]) => bend(locate(from), locate(to))).join("");
   if (!faint) made.append(s("path", { d: d + arcs, stroke: "#fff", "stroke-width": width + 3 }));
@@ -18,12 +18,13 @@ export function trail(places, locate, paint, { width = 3.5, faint = false } = {}
   return made;
 }
 
-function split(places) {
+function split(places, moves) {
   const lines = [[places[0]]];
   const jumps = [];
   places.slice(1).forEach((to, index) => {
     const from = places[index];
-    if (isStraight(from, to)) lines.at(-1).push(to);
+    if (String(from) === String(to)) return; // a lever was pulled
+    if (moves[index] !== "r" && isStraight(from, to)) lines.at(-1).push(to);
     else {
       jumps.push([from, to]);
       lines.push([to]);

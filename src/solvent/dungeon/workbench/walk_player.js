@@ -33,16 +33,16 @@ export function walkPlayer(map, { track, from, title, lost, onmove, close, goOn 
   });
   player.element.classList.add("card");
   player.element.classList.toggle("lost", lost);
-  drawWalk(map, track.places.slice(from), events.map((event) => track.places[event.move]), lost);
+  drawWalk(map, { places: track.places.slice(from), moves: track.moves.slice(from) }, events.map((event) => track.places[event.move]), lost);
   return Object.assign(player, { events });
 }
 
 // The whole walk, with the numbers of its events and, if it loses, bars across its last move.
-function drawWalk(map, places, eventPlaces, lost) {
+function drawWalk(map, { places, moves }, eventPlaces, lost) {
   const paint = lost ? map.picture.paints.danger : map.picture.paints.plan;
   const locate = (place) => map.middle(place);
   map.clear("lines", "numbers");
-  map.line(trail(places, locate, paint, { width: Math.max(3, 2.4 / map.picture.scale) }));
+  map.line(trail(places, locate, paint, { width: Math.max(3, 2.4 / map.picture.scale), moves }));
   const numbers = eventPlaces.map((_, index) => index + 1);
   for (const [key, listed] of Map.groupBy(numbers, (number) => String(eventPlaces[number - 1]))) map.layers.numbers.append(badge(locate(key.split(",").map(Number)), listed, paint, map));
   if (!lost || places.length < 2) return;

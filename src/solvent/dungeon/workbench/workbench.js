@@ -19,12 +19,14 @@ import { eventList, walkPlayer } from "./walk_player.js";
 
 const LONGEST_TRAIL = 40; // moves that are drawn behind the player
 const MILLISECONDS_A_TILE = 55; // when several moves were made at once
-const HELP = "Arrow keys or W A S D walk. Press a tile to walk there, numbers to take stairs. + and - zoom, 0 shows all.";
+const HELP = "Arrow keys or W A S D walk. Press a tile to walk there, a lever to pull it. Numbers take stairs, E pulls a lever, R returns to the start where the rules let you. + and - zoom, 0 shows all.";
 
 export default async function mount(bench) {
   await stylesheet("/domains/dungeon/dungeon.css");
   return new Page(bench).part;
 }
+
+const isPlain = (event, letter) => event.key.toLowerCase() === letter && !event.ctrlKey && !event.metaKey && !event.altKey;
 
 class Page {
   constructor(bench) {
@@ -42,6 +44,8 @@ class Page {
     this.below = h("div", { class: "below" }); // the player, while there is one
     this.frame = h("div", { class: "dungeon-frame", role: "application", tabindex: 0, "aria-label": "Map of the dungeon", title: "", "aria-description": HELP });
     this.floors = h("div", { class: "row floors", role: "group", "aria-label": "Floors" });
+    this.switches = h("p", { class: "quiet switches" }); // what states they are in
+    this.home = button([h("kbd", {}, "R"), " Return to the start"], () => this.make("r"), { hidden: true });
     this.reset = button("Reset", () => bench.reset());
     this.events = h("div", {});
     this.eventsTitle = null;
@@ -77,7 +81,7 @@ class Page {
       "div",
       { class: "playing" },
       this.movement.pad(),
-      h("div", { class: "grow" }, this.ways, h("div", { class: "row" }, bench.undoButton, bench.redoButton, this.reset, hintButton(this))),
+      h("div", { class: "grow" }, this.ways, h("div", { class: "row" }, this.home, bench.undoButton, bench.redoButton, this.reset, hintButton(this))),
     );
     bench.tools.append(
       h(
@@ -87,6 +91,7 @@ class Page {
         this.status,
         this.below,
         this.inventory.element,
+        this.switches,
         this.playing,
         h(
           "div",
@@ -150,7 +155,7 @@ class Page {
     this.map.show(this.track.frame(this.shownMove), { won: isThere && this.track.won });
     const begin = Math.max(0, this.shownMove - LONGEST_TRAIL);
     this.map.clear("lines");
-    this.map.line(trail(this.track.places.slice(begin, this.shownMove + 1), (place) => this.map.middle(place), "#1b1b1b", { faint: true, width: 3 }));
+    this.map.line(trail(this.track.places.slice(begin, this.shownMove + 1), (place) => this.map.middle(place), "#1b1b1b", { faint: true, width: 3, moves: this.track.moves.slice(begin, this.shownMove) }));
     if (!isThere) this.catching = setTimeout(() => this.#catchUp(), MILLISECONDS_A_TILE);
   }
 
@@ -160,17 +165,36 @@ class Page {
     const now = track.frame(track.length);
     this.inventory.show(now.have, map.picture, track.length);
     this.reset.disabled = !bench.canUndo;
-    const here = this.waysHere();
+    this.home.hidden = !map.picture.returns;
+    this.home.disabled = track.won || String(track.places.at(-1)) === String(map.picture.start);
+    const here = this.movesHere();
     show(
       this.ways,
-      here.length && !track.won ? [h("span", { class: "quiet" }, "From here:"), here.map((way, index) => button([h("kbd", {}, String(index + 1)), ` ${capital(way.words)}`], () => this.bench.play({ do: "walk", moves: [way.move] })))] : null,
+      here.length && !track.won ? [h("span", { class: "quiet" }, "From here:"), here.map(({ key, words, move }) => button([key ? h("kbd", {}, key) : null, ` ${capital(words)}`], () => this.make(move)))] : null,
     );
+    const states = [...now.switches].map(([name, state]) => `${name} ${state}`);
+    show(this.switches, states.length ? `Switches: ${states.join(", ")}.` : null);
     this.listEvents();
   }
 
   waysHere() {
     const place = String(this.track.places.at(-1));
     return this.map.picture.ways.map((way, number) => ({ ...way, move: String(number) })).filter((way) => String(way.from) === place);
+  }
+
+  leversHere() {
+    const place = String(this.track.places.at(-1));
+    return this.map.picture.levers.filter((lever) => lever.from.some((from) => String(from) === place));
+  }
+
+  // Ways and levers, with the key that each has.
+  movesHere() {
+    const keyed = [...this.waysHere(), ...this.leversHere()];
+    return keyed.map((each, index) => ({ ...each, key: index < 9 ? String(index + 1) : null }));
+  }
+
+  make(move) {
+    return this.bench.play({ do: "walk", moves: [move] });
   }
 
   listEvents() {
@@ -198,9 +222,12 @@ class Page {
   tapped(place) {
     this.frame.focus({ preventScroll: true });
     if (this.player) return;
-    const here = this.waysHere();
-    if (String(place) !== String(this.track.places.at(-1))) this.bench.play({ do: "go", to: place });
-    else if (here.length === 1) this.bench.play({ do: "walk", moves: [here[0].move] });
+    const here = this.movesHere();
+    const isHere = String(place) === String(this.track.places.at(-1));
+    const lever = this.leversHere().find((each) => String(each.at) === String(place));
+    if (lever && (!isHere || here.length === 1)) this.make(lever.move);
+    else if (!isHere) this.bench.play({ do: "go", to: place });
+    else if (here.length === 1) this.make(here[0].move);
   }
 
   key(event) {
@@ -210,7 +237,9 @@ class Page {
     if (event.key in zooms && !event.ctrlKey && !event.metaKey) this.view?.zoom(zooms[event.key]);
     else if (event.key === "0" && !event.ctrlKey && !event.metaKey) this.view?.fit();
     else if (this.player) return;
-    else if (/^[1-9]$/.test(event.key) && this.waysHere()[event.key - 1]) this.bench.play({ do: "walk", moves: [this.waysHere()[event.key - 1].move] });
+    else if (/^[1-9]$/.test(event.key) && this.movesHere()[event.key - 1]) this.make(this.movesHere()[event.key - 1].move);
+    else if (isPlain(event, "e") && this.leversHere().length) this.make(this.leversHere()[0].move);
+    else if (isPlain(event, "r") && this.map.picture.returns) this.make("r");
     else this.movement.key(event);
   }
 

@@ -15,16 +15,22 @@ from solvent.drawing.legend import Entry
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import FAINT_INK, INK
 from solvent.drawing.paper import draw_paper
-from solvent.drawing.shapes import Point, badge, badge_width, circle, label, put
+from solvent.drawing.shapes import Point, badge, badge_width, circle, label, path, put
 from solvent.dungeon.drawing.graph.lines import LinePainter, draw_arrow, draw_direction
 from solvent.dungeon.drawing.graph.nodes import draw_node
-from solvent.dungeon.drawing.graph.passages import Passage, find_passages, numbers_by_line, passage_of_move
+from solvent.dungeon.drawing.graph.passages import (
+    Passage,
+    find_passages,
+    find_returns,
+    numbers_by_line,
+    passage_of_move,
+)
 from solvent.dungeon.drawing.graph.placing import GraphPicture, place_graph
 from solvent.dungeon.drawing.key import lettering_for
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import names_in
 from solvent.dungeon.drawing.things import draw_cross
-from solvent.dungeon.drawing.walk import few_numbers, no_return_bars, walk_paint
+from solvent.dungeon.drawing.walk import bend, few_numbers, middle_of_bend, no_return_bars, walk_paint
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game
 
@@ -52,6 +58,7 @@ def draw_graph(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str
     visited = {picture.graph.node_of.get(place) for place in overlay.walk.places} if overlay.walk is not None else set()
     elements = [
         *_draw_lines(dungeon, picture, overlay, passages),
+        *_draw_returns(picture, overlay),
         *(draw_node(node, overlay, visited=number in visited) for number, node in enumerate(nodes)),
         *_draw_numbers(dungeon, picture, overlay, passages),
         *_draw_spheres(picture, overlay),
@@ -79,6 +86,17 @@ def _draw_lines(
     walked = {passage.line for passage in passages}
     for number, line in enumerate(picture.lines):
         yield from painter.draw(line, picture.curves[number], picture.middles[number], walked=number in walked)
+
+
+def _draw_returns(picture: GraphPicture, overlay: Overlay) -> Iterator[Markup]:
+    """Yield returns to the start as dashed arcs, each with its number."""
+    paint = walk_paint(overlay.lost)
+    for (one, other), numbers in find_returns(picture.graph, overlay.walk).items():
+        start, end = picture.nodes[one], picture.nodes[other]
+        ends = (start.x - start.width / 4, start.y), (end.x - end.width / 4, end.y)
+        yield path(bend(*ends), stroke=paint, stroke_width=2.6, stroke_dasharray="6 6", fill="none")
+        title = f"return to the start, number {', '.join(map(str, numbers))}"
+        yield put(badge(few_numbers(numbers, 2), paint, size=_NUMBER), *middle_of_bend(*ends), title=title)
 
 
 def _draw_numbers(

@@ -141,7 +141,7 @@ class _Parts:
         """Return the parts that only lie between others: nothing is on them, and corridors do not fork or end."""
         things = {pickup.place for pickup in self.dungeon.pickups} | {plate.place for plate in self.dungeon.switches}
         things |= {self.dungeon.start, *self.dungeon.goals} | {block.place for block in self.dungeon.blocks}
-        busy = {self.part_of[place] for place in things}
+        busy = {self.part_of[place] for place in things if place in self.part_of}  # a lever may be in a wall
         near: dict[int, set[int]] = defaultdict(set)
         for source, some in enumerate(arcs):
             for target, _ in some:

@@ -23,7 +23,7 @@ from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import Names, gate_is_open
 from solvent.dungeon.drawing.things import draw_end, draw_gate, edge_paint
 from solvent.dungeon.drawing.walk import walk_paint
-from solvent.dungeon.events import name_gate
+from solvent.dungeon.events import describe_need
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game
 
@@ -91,7 +91,7 @@ def _row_width(signs: Sequence[tuple[str | int, str]]) -> float:
 def _looks(dungeon: Dungeon, gates: Gates) -> list[tuple[object, ...]]:
     """Return how gates look: shutters are alike whichever room they belong to."""
     kinds = (dungeon.gates[number] for number in gates)
-    return sorted((gate.kind, *(() if gate.kind == "soft" else gate.needs)) for gate in kinds)
+    return sorted((gate.kind, *(() if gate.kind == "soft" else gate.needs), repr(gate.rule)) for gate in kinds)
 
 
 def find_lines(graph: RoomGraph) -> list[Line]:
@@ -165,7 +165,7 @@ class LinePainter(Struct, frozen=True):
             gate = self.game.dungeon.gates[sign]
             opened = gate_is_open(self.game, sign, self.overlay.state)
             marked = sign in self.overlay.shut
-            return draw_gate(gate, self.names, 28, 28, opened=opened, marked=marked), 0.8, name_gate(gate)
+            return draw_gate(gate, self.names, 28, 28, opened=opened, marked=marked), 0.8, describe_need(gate)
         if sign == "water":
             pool = rect(-12, -12, 24, 24, rx=4, fill=SEA, stroke="#3A7CA5")
             return pool + path("M-9 1q4.5 -6 9 0t9 0", stroke="#1D5B85"), 0.8, "water"

@@ -15,11 +15,13 @@ from solvent.dungeon.drawing.colours import DANGER, PLAN, REACH, sphere_tint
 from solvent.dungeon.drawing.graph.joins import RoomGraph
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import names_in
-from solvent.dungeon.drawing.things import draw_block, draw_goal, draw_pickup, draw_plate, draw_player, draw_start
+from solvent.dungeon.drawing.switches import looks_of
+from solvent.dungeon.drawing.things import draw_absent, draw_block, draw_goal, draw_pickup, draw_player, draw_start
 from solvent.dungeon.drawing.walk import walk_paint
-from solvent.dungeon.events import name_pickup, name_switch
+from solvent.dungeon.events import describe_pickup, describe_switch
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area
+from solvent.dungeon.rules import Game
 
 Sign = tuple[Markup, bool, str]
 """A sign, whether it is faint, and what it is."""
@@ -115,7 +117,7 @@ def _size(name: Sequence[str], labels: Sequence[str], signs: int, *, bold: bool)
 
 
 def _signs(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> dict[int, list[Sign]]:
-    names, state = names_in(dungeon), overlay.state
+    names, state, game = names_in(dungeon), overlay.state, Game(dungeon)
     found: dict[int, list[Sign]] = defaultdict(list)
 
     def add(place: Place, sign: Markup, name: str, *, faint: bool = False) -> None:
@@ -126,16 +128,21 @@ def _signs(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> dict[int, li
         add(state.place, draw_player(), "the player")
     else:
         add(dungeon.start, draw_start(), "start")
+    shut = not game.meets(state, dungeon.goal_rule)
     for goal in dungeon.goals:
-        add(goal, draw_goal(), "goal")
+        add(goal, draw_goal(shut=shut), "goal")
     for number, pickup in enumerate(dungeon.pickups):
-        name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
-        add(pickup.place, draw_pickup(pickup, names), name, faint=number in state.taken)
+        name = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        absent = number not in state.taken and not game.meets(state, pickup.rule)
+        sign = draw_absent(pickup, names) if absent else draw_pickup(pickup, names)
+        add(pickup.place, sign, name, faint=number in state.taken)
     for switch in dungeon.switches:
-        plate = draw_plate(names.switch_letters[switch.name], on=switch.name in state.on)
-        add(switch.place, plate, name_switch(switch.name))
-    for block in dungeon.blocks:
-        add(block.place, draw_block(), "block")
+        looks = looks_of(dungeon, switch, names.switch_letters[switch.name])
+        near = [switch.place, *switch.reach]
+        place = next((place for place in near if place in graph.node_of), switch.place)
+        add(place, looks[game.switch_state(state, switch.name)], describe_switch(switch))
+    for place in game.block_places(state):
+        add(place, draw_block(), "block")
     return found
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from solvent.dungeon.drawing.graph.joins import RoomGraph
 from solvent.dungeon.drawing.graph.lines import Line
 from solvent.dungeon.events import Walk
-from solvent.dungeon.model import Dungeon, Way
+from solvent.dungeon.model import RETURN, Dungeon, Way
 
 
 class Passage(Struct, frozen=True):
@@ -34,12 +34,21 @@ def find_passages(dungeon: Dungeon, graph: RoomGraph, lines: Sequence[Line], wal
             between[line.other, line.one].append(number)
     passages: list[Passage] = []
     for number, (one, other, move) in enumerate(_changes(graph, walk), start=1):
-        choices = between.get((one, other), [])
+        choices = between.get((one, other), []) if move != RETURN else []
         if choices:
             way = dungeon.ways[int(move)] if move.isdigit() else None
             taken = min(choices, key=lambda choice: (_differs(lines[choice], one, way), choice))
             passages.append(Passage(number, taken, lines[taken].one == one))
     return passages
+
+
+def find_returns(graph: RoomGraph, walk: Walk | None) -> dict[tuple[int, int], list[int]]:
+    """Return the numbers of the changes of rooms that are returns to the start, by the rooms left and entered."""
+    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, (one, other, move) in enumerate([] if walk is None else _changes(graph, walk), start=1):
+        if move == RETURN:
+            found[one, other].append(number)
+    return dict(found)
 
 
 def _differs(line: Line, source: int, way: Way | None) -> tuple[bool, int]:

@@ -20,7 +20,7 @@ from solvent.dungeon.events import describe_place
 from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.explaining.reach import Reach
 from solvent.dungeon.explaining.reasons.causes import Blame, find_blame
-from solvent.dungeon.explaining.reasons.lifts import Lift
+from solvent.dungeon.explaining.reasons.lifts import Lift, missing_argument
 from solvent.dungeon.explaining.reasons.measuring import (
     Setting,
     gates_on_every_way,
@@ -41,6 +41,7 @@ from solvent.dungeon.explaining.reasons.phrases import (
 from solvent.dungeon.explaining.reasons.record import Cause, Reasons
 from solvent.dungeon.explaining.reasons.trials import NotEstablished, Trial, Trials
 from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 
 SHORT_OVERALL, LIES_NOWHERE, WRONG_WAY, IN_THE_WAY, TOO_FEW_WITHIN_REACH, OUT_OF_REACH, TOO_LATE = range(7)
 """How much a cause tells: what the whole dungeon lacks tells most, what only comes too late tells least."""
@@ -52,6 +53,8 @@ def find_reasons(
     """Find out why the goal cannot be reached, which is known; with the certificates all of it rests on."""
     if not reach.exact:
         return Reasons(not_established=str(questions.reason or "there are too many situations")), []
+    if said := missing_argument(land.dungeon):
+        return Reasons(not_established=said), []
     trials = Trials(land, questions)
     try:
         blame = find_blame(trials)
@@ -229,13 +232,18 @@ def _thing_cause(
         return Cause("one-way", each, what, where, rank=rank, words=words, remedy=remedy), []
     if each.kind == "gate":
         gate = dungeon.gates[each.number]
-        kind = {"barrier": "switch", "item": "item gate"}.get(
+        kind = {"barrier": "switch", "item": "item gate", "rule": "rule"}.get(
             gate.kind, "falls shut" if dungeon.rules.soft == "shut" else "monsters"
         )
         words = describe_gate_cause(setting, each.number)
         what = " + ".join(gate.needs)
         where = _places(dungeon, each.number)
         return Cause(kind, each, what, where, (each.number,), rank=IN_THE_WAY, words=words, remedy=remedy), []
+    if each.kind == "goal":
+        rule = dungeon.goal_rule
+        assert rule is not None, "it is lifted only where there is one"
+        words = f"The goal needs {describe_requirement(rule)}, and you cannot get there with that."
+        return Cause("goal", each, "", dungeon.goals, rank=IN_THE_WAY, words=words, remedy=remedy), []
     if each.kind == "block":
         place = dungeon.blocks[each.number].place
         cannot = " and cannot be pushed" if dungeon.rules.push == "never" else ""

@@ -17,7 +17,7 @@ from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Gate, Pickup, Place, Rules, Way
 from solvent.dungeon.notation.assembling import way_order
 from solvent.dungeon.rules import Game
-from solvent.dungeon.solver.layout import items_asked_for
+from solvent.dungeon.situations import atoms_with_sign, requirements_of
 
 NEVER_HELD = "nothing\n"
 """An item that lies nowhere, so a gate that asks for it never opens. No file has a name with a line break."""
@@ -31,7 +31,8 @@ class Lift:
 
     kind: str
     """`keys` of a colour, `bombs`, an `item`: to have more of them. `one-way`: it leads both ways. `gate`, `block`: it
-    is gone. `water`: with the item that crosses water, all of it can be walked on, however wide."""
+    is gone. `goal`: what the goal needs is waived. `water`: with the item that crosses water, all of it can be walked
+    on, however wide."""
     name: str = ""
     """The colour, or the item."""
     number: int = -1
@@ -52,15 +53,40 @@ def list_lifts(land: Land) -> list[Lift]:
     if rules.bombs is not None and any(gate.kind == "cracked" for gate in dungeon.gates):
         lifts.append(Lift("bombs"))
     game = land.ground.game
-    lifts += (Lift("item", item) for item in sorted(items_asked_for(dungeon)) if not game.holds(land.state, item))
+    lifts += (Lift("item", item) for item in sorted(_items_needed(dungeon)) if not game.holds(land.state, item))
     lifts += _one_ways(land)
     for number, gate in enumerate(dungeon.gates):
-        if gate.kind in ("item", "barrier") or (gate.kind == "soft" and rules.soft != "open"):
+        if gate.kind in ("item", "barrier", "rule") or (gate.kind == "soft" and rules.soft != "open"):
             lifts.append(Lift("gate", gate.kind, number))
+    if dungeon.goal_rule is not None:
+        lifts.append(Lift("goal"))
     lifts += (Lift("block", "", number) for number in range(len(dungeon.blocks)))
     if rules.crossing == "one" and any(WATER in row for floor in dungeon.floors for row in floor.terrain):
         lifts.append(Lift("water"))
     return lifts
+
+
+def _items_needed(dungeon: Dungeon) -> set[str]:
+    """Return the items that gates or water ask for by themselves; what a rule asks for is lifted with its gate."""
+    names = {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
+    wet = any(WATER in row for floor in dungeon.floors for row in floor.terrain)
+    return names | {dungeon.rules.water} if wet else names
+
+
+def missing_argument(dungeon: Dungeon) -> str:
+    """Say why what follows from lifting things does not hold in a dungeon; nothing if it does.
+
+    A lift must never take a move away. It does where having something, or a block less, can shut a gate; and what lies
+    about is counted as if it were always there, once.
+    """
+    atoms = [each for rule in requirements_of(dungeon) for each in atoms_with_sign(rule)]
+    if any(not positive for _, positive in atoms):
+        return "something here is open only as long as something else is not so"
+    if any(pickup.rule is not None or pickup.renews for pickup in dungeon.pickups):
+        return "things here appear or come back"
+    if dungeon.blocks and any(switch.kind == "held" for switch in dungeon.switches):
+        return "blocks here can hold plates down"
+    return ""
 
 
 def _one_ways(land: Land) -> Iterator[Lift]:
@@ -112,6 +138,7 @@ def lift(dungeon: Dungeon, lifts: Collection[Lift], meter: Meter) -> Dungeon | N
         gates=tuple(dungeon.gates[number] for number in kept),
         ways=tuple(ways[number] for number in order),
         blocks=tuple(block for number, block in enumerate(dungeon.blocks) if number not in pushed),
+        goal_rule=None if any(each.kind == "goal" for each in lifts) else dungeon.goal_rule,
         played=tuple(moved_to.get(move, move) for move in dungeon.played),
     )
     return lifted if leads_to_same_place(dungeon, lifted, meter) else None

@@ -8,13 +8,16 @@ from typing import Any
 
 from solvent.core.answer import Certificate
 from solvent.core.subquestions import SubQuestions
-from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_gate, describe_place, name_key
+from solvent.drawing.phrases import capitalised
+from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_gate, describe_place, lever_of, name_key
 from solvent.dungeon.explaining.land import Land, look_at
 from solvent.dungeon.explaining.reach import explore_reach
 from solvent.dungeon.explaining.reasons import find_reasons
 from solvent.dungeon.explaining.reasons.record import Reasons
-from solvent.dungeon.model import Dungeon, Place
-from solvent.dungeon.rules import Game, State
+from solvent.dungeon.hints.phrases import describe_action
+from solvent.dungeon.model import RETURN, STEPS, Dungeon, Place
+from solvent.dungeon.rules import Game, State, walk_between, walk_from
+from solvent.dungeon.situations import delicate_pickups
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,8 @@ class Loss:
     """Hold the move that loses, and what it does."""
 
     kind: str
-    """`spent` a key or bomb, a soft door `fell shut`, a block was `pushed`, a plate `switched`, or a player `went`
-    somewhere without a way back."""
+    """`spent` a key or bomb, a soft door `fell shut`, a block was `pushed`, a plate or lever `switched`, or a player
+    `took` what is better left lying, or `went` somewhere without a way back."""
     what: str
     """The colour of the key, `bomb`, the switch, or the direction of a push; empty otherwise."""
     where: Place
@@ -73,14 +76,30 @@ def _loss(game: Game, before: State, move: str, after: State) -> Loss:
     for number in sorted(after.fallen - before.fallen):
         name = describe_gate(dungeon, number)
         return Loss("fell shut", "", place, number, f"Go through {name} and let it fall shut")
-    for block, (was, now) in enumerate(zip(before.moved, after.moved, strict=True)):
-        if was != now:
-            where = describe_place(dungeon, dungeon.blocks[block].place)
-            return Loss("pushed", now, place, None, f"Push the block at {where} to the {DIRECTION_NAMES[now]}")
+    for block, (was, now) in zip(dungeon.blocks, zip(before.moved, after.moved, strict=True), strict=True):
+        stood = walk_from(block.place, was)
+        pushed = walk_between(stood, walk_from(block.place, now))
+        if stood == place and len(pushed) == 1:
+            where = describe_place(dungeon, stood)
+            return Loss("pushed", pushed, place, None, f"Push the block at {where} to the {DIRECTION_NAMES[pushed]}")
+    lever = lever_of(dungeon, move)
+    if lever is not None:
+        pull = describe_action(game, before, move, after, frozenset())
+        return Loss("switched", lever.name, place, None, capitalised(pull))
     for name in sorted(after.on ^ before.on):
         turned = f"Turn {name} {'on' if name in after.on else 'off'} at {describe_place(dungeon, place)}"
         return Loss("switched", name, place, None, turned)
-    if move.isalpha():
+    for dial, was_at, is_at in zip(dungeon.dials, before.dials, after.dials, strict=True):
+        if was_at != is_at:
+            turned = f"Turn {dial.switch} to {dial.states[is_at]} at {describe_place(dungeon, place)}"
+            return Loss("switched", dial.switch, place, None, turned)
+    delicate = delicate_pickups(game) & (after.taken - before.taken)
+    if delicate or after.stock != before.stock:
+        action = describe_action(game, before, move, after, frozenset(after.taken - before.taken))
+        return Loss("took", "", place, None, capitalised(action))
+    if move == RETURN:
+        return Loss("went", "return", place, None, "Return to the start")
+    if move in STEPS:
         return Loss("went", "", place, None, f"Go {DIRECTION_NAMES[move]} to {describe_place(dungeon, place)}")
     way = dungeon.ways[int(move)]
     return Loss("went", way.kind, place, None, f"Take the {way.kind} {describe_ends(dungeon, way.source, way.target)}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from solvent.core.answer import Verdict
 from solvent.core.budget import Meter
+from solvent.dungeon.events import way_of
 from solvent.dungeon.explaining.land import Land, look_at
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.explaining.reasons.lifts import Lift, lift, seal, supply, supply_only
@@ -157,7 +158,8 @@ def _passed(trial: Trial, meter: Meter) -> list[int]:
     states = game.walk(game.present_state(meter), trial.plan)
     passed: dict[int, None] = {}
     for move, after in zip(trial.plan, meter.each(states, every=20), strict=True):
-        on_way = None if move.isalpha() else trial.dungeon.ways[int(move)].gate
+        way = way_of(trial.dungeon, move)
+        on_way = None if way is None else trial.dungeon.ways[way].gate
         for number in (on_way, game.gate_at.get(after.place)):
             if number is not None:
                 passed[number] = None

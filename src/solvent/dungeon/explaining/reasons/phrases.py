@@ -11,6 +11,7 @@ from solvent.dungeon.explaining.reasons.lifts import Lift
 from solvent.dungeon.explaining.reasons.measuring import Setting
 from solvent.dungeon.explaining.reasons.record import Shortage
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rooms import is_room_graph
 from solvent.dungeon.solver.barriers import WIDE_WATER, are_in_the_way, describe_missing_way, solids_between
 
@@ -113,7 +114,7 @@ def describe_one_way(setting: Setting, each: Lift) -> str:
 
 
 def describe_gate_cause(setting: Setting, number: int) -> str:
-    """Say why a barrier, a soft door or a gate for items is in the way."""
+    """Say why a barrier, a soft door, a gate for items or one with a rule is in the way."""
     dungeon = setting.own.dungeon
     gate = dungeon.gates[number]
     name = capitalised(describe_gate(dungeon, number))
@@ -123,13 +124,18 @@ def describe_gate_cause(setting: Setting, number: int) -> str:
         if len(gate.needs) == 1:
             return f"{name} needs {needs}, and you cannot have it there."
         return f"{name} needs {needs}, and you cannot have {both} there."
+    if gate.rule is not None:
+        return f"{name} needs {describe_requirement(gate.rule)}, and you cannot be there with that."
     is_passed = any(setting.is_reached(cell) for cell in gate.cells)
     if gate.kind == "barrier":
         switch = gate.needs[0]
-        plates = [plate.place for plate in dungeon.switches if plate.name == switch]
-        is_open = (switch in setting.own.state.on) != gate.open_at_first
+        own = [plate for plate in dungeon.switches if plate.name == switch]
+        plates = [place for plate in own for place in plate.reach or (plate.place,)]
+        is_open = setting.own.ground.game.is_on(setting.own.state, switch) != gate.open_at_first
         if not any(setting.is_reached(place) for place in plates) and not is_open:
-            missing = "no plate of it can be reached" if plates else "there is no plate of it"
+            levers = any(plate.kind == "lever" for plate in own)
+            what = "lever or plate" if levers else "plate"
+            missing = f"no {what} of it can be reached" if plates else f"there is no {what} of it"
             return f"{name} stays shut: {missing}."
         return f"{name} is {'shut at the wrong time' if is_passed else 'never open when you get to it'}."
     room = gate.needs[0]
@@ -169,6 +175,8 @@ def describe_lift(dungeon: Dungeon, each: Lift) -> str:
     if each.kind == "one-way":
         way = dungeon.ways[each.number]
         return f"with the {way.kind} {describe_ends(dungeon, way.source, way.target)} leading both ways"
+    if each.kind == "goal":
+        return "with nothing asked for at the goal"
     if each.kind == "gate":
         return f"without {describe_gate(dungeon, each.number)}"
     if each.kind == "block":

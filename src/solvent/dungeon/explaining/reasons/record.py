@@ -37,8 +37,8 @@ class Cause:
     """Hold one thing that bars the way to the goal."""
 
     kind: str
-    """`keys`, `bombs`, `item`, `one-way`, `switch`, `monsters`, `falls shut`, `item gate`, `block`, `water` or
-    `walls`."""
+    """`keys`, `bombs`, `item`, `one-way`, `switch`, `monsters`, `falls shut`, `item gate`, `rule`, `goal`, `block`,
+    `water` or `walls`."""
     lift: Lift | None
     """What to do away with; None for walls."""
     what: str

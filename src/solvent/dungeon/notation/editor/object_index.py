@@ -34,7 +34,8 @@ class ObjectIndex:
         """Return the name of a switch; one that says itself what it works is a switch of its own."""
         name = thing.text("switch", otherwise=thing.name)
         if not name and thing.find("opens") is not None:  # it says itself what it works, and that alone
-            nameless = [other for other in self.of("switch") if not other.name and other.find("switch") is None]
+            switches = self.of("switch", "lever")
+            nameless = [other for other in switches if not other.name and other.find("switch") is None]
             return f"switch {[other.id for other in nameless].index(thing.id) + 1}"
         return name or "switch"
 

@@ -13,14 +13,29 @@ from typing import Any
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Place
+from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Place, Requirement
+from solvent.dungeon.notation.requirements import parse_requirement
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.model import ObjectLink, Record
 
 GATE_CLASSES = ("lock", "cracked", "gate", "barrier", "soft")
 WAY_CLASSES = ("stairs", "warp", "door", "passage", "way")
 CLASSES = (
-    *("start", "goal", "key", "bombs", "item", "monster", "block", "switch", "relay", "oneway", "room", "place"),
+    *(
+        "start",
+        "goal",
+        "key",
+        "bombs",
+        "item",
+        "monster",
+        "block",
+        "switch",
+        "lever",
+        "relay",
+        "oneway",
+        "room",
+        "place",
+    ),
     *GATE_CLASSES,
     *WAY_CLASSES,
 )
@@ -135,6 +150,19 @@ class PlacedObject(Struct, frozen=True, eq=False):
         if isinstance(value, bool) or not isinstance(value, str | int):
             raise self.error(f"{words[0]}: a text", value)
         return clean_name(str(value))
+
+    def rule(self, word: str) -> Requirement | None:
+        """Return a property as a requirement."""
+        value = self.find(word)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise self.error(f"{word}: a requirement, such as bow | bombs >= 2", value)
+        text = str(value).replace("_", " ").strip()
+        try:
+            return parse_requirement(text)
+        except ParseError as error:
+            raise self.error(f"{word}: {error.expected} at letter {error.column}", text) from None
 
     def names(self, *words: str) -> list[str]:
         """Return a property as a list of names, which stand between commas."""

@@ -34,7 +34,7 @@ class Openers:
 
     def _read_workings(self) -> None:
         """Find what switches say that they open."""
-        for thing in self.index.of("switch"):
+        for thing in self.index.of("switch", "lever"):
             name, passed, waiting = self.index.switch_name(thing), set[str](), [thing]
             while waiting:
                 holder = waiting.pop()
@@ -103,7 +103,11 @@ class Openers:
 
     def _require_consistent(self, thing: PlacedObject, kind: str | None) -> None:
         """Refuse a gate that says two things about what opens it: one of them would be dropped."""
-        ways = [word for word in ("color", "requires", "openedby", "switch", "room") if thing.find(word) is not None]
+        ways = [
+            word
+            for word in ("color", "requires", "openedby", "switch", "room", "needs")
+            if thing.find(word) is not None
+        ]
         if self._opener(thing) is None:
             ways = [word for word in ways if word != "openedby"]
         if thing.id in self.worked_by and "switch" not in ways:
@@ -117,6 +121,7 @@ class Openers:
             "cracked": ("requires", "openedby"),
             "barrier": ("switch", "open"),
             "soft": ("room",),
+            "rule": ("needs",),
         }.get(kind or "", ())
         for word in ("count", "consumes", "open", *ways):
             is_used = word in fitting or (word == "switch" and thing.id in self.worked_by)
@@ -133,6 +138,8 @@ class Openers:
 
     def _said_class(self, thing: PlacedObject) -> str | None:
         opener = self._opener(thing)
+        if thing.find("needs") is not None:
+            return "rule"
         if thing.kind in GATE_CLASSES:
             return thing.kind if opener is None else opener[0]
         given = thing.find("gate")
@@ -151,10 +158,14 @@ class Openers:
 
     def _is_barred(self, thing: PlacedObject) -> bool:
         """Tell whether something else than a key is said to open it."""
-        return any(thing.find(word) is not None for word in ("requires", "switch", "room")) or self.links_to_gate(thing)
+        return any(
+            thing.find(word) is not None for word in ("requires", "switch", "room", "needs")
+        ) or self.links_to_gate(thing)
 
     def needs(self, thing: PlacedObject, kind: str) -> tuple[str, tuple[str, ...], bool]:
         """Return the kind of gate in the model, what it needs, and whether it is open at first."""
+        if kind == "rule":
+            return "rule", (), False
         opener = self._opener(thing)
         items = list(opener[1]) if opener is not None and opener[0] == "gate" else thing.names("requires")
         if kind == "lock" and not items:

@@ -5,17 +5,22 @@ every tile whose middle they cover. Properties by class; `editor.names` sees to 
 
 | class | properties |
 | --- | --- |
-| `start`, `goal`, `monster`, `block` | |
-| `key` | `color`, `count` (1) |
-| `bombs` | `count`; without it as many as the rules say |
-| `item` | its name, or `item` |
+| `start`, `block` | |
+| `goal` | `needs`: what all goals need |
+| `monster` | `when` |
+| `key` | `color`, `count` (1), `when`: it is there while this holds; `renews`: true if it is never used up |
+| `bombs` | `count`, without it as many as the rules say; `when`, `renews` |
+| `item` | its name, or `item`; `count` (1), `when` |
 | `switch` | its name, or `switch`; all plates of one name are one switch; without any it is `switch` |
 | | `opens`: links to the doors and barriers that it works; without a name it then is a switch of its own |
+| | `sets`: the state it sets; `states`: all states of the switch, with commas between them; `held`: true if it is on |
+| | only while something stands on it |
+| `lever` | as a switch, but not `held`; `needs`; `reach`: `sight`, or tiles such as `3,4; Cellar 5,6`, or links |
 | `relay` | `opens`: what a switch works that opens the relay |
 | `oneway` | `direction`: north, east, south, west (up, right, down, left) |
 | `lock` | `color`; `opened_by`; `requires`; `consumes` false: the key is kept (such keys are items called `red key`) |
 | `cracked` | |
-| `gate` | `requires`: items, with commas between them |
+| `gate` | `requires`: items, with commas between them; or `needs` |
 | `barrier` | `switch`: a name, or a link to a plate; `open`: true if it is open at first |
 | `soft` | `room`: a name, or a link to a room; without it the smallest room around it |
 | `stairs`, `warp`, `passage`, `way` | `target`: a link to any object, or its name; `twoway`; `kind` of a `way` (warp) |
@@ -25,7 +30,8 @@ every tile whose middle they cover. Properties by class; `editor.names` sees to 
 
 A gate is one object. More objects that have `part_of`, a link to the first, are the same gate. A gate with `ways_only`
 bars no tile. A way is barred by `gate`: a link to a gate object, or its name, or a class of gate; or by what `color`,
-`locked`, `opened_by`, `requires`, `switch` or `room` say, as on a gate. `opened_by` is the colour of a key or the name
+`locked`, `opened_by`, `requires`, `needs`, `switch` or `room` say, as on a gate. `needs` and `when` are requirements,
+such as `bow | bombs >= 2 & lamp`; `needs` on a lock makes it a gate. `opened_by` is the colour of a key or the name
 of an item that there is, or a link to one. Two `stairs` or `warp` objects of one name without target
 lead to each other; one that another leads to may have no target. Of what covers walls and other tiles, only the other
 tiles count; a gate that covers nothing but walls makes them floor, since that is how doors are drawn, and a switch on
@@ -51,13 +57,16 @@ from solvent.dungeon.model import (
     Dungeon,
     Floor,
     Gate,
+    Have,
     Pickup,
     Place,
+    Requirement,
     Room,
     Switch,
     Way,
 )
 from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble
+from solvent.dungeon.notation.editor.levers import read_dials, read_levers
 from solvent.dungeon.notation.editor.object_index import ObjectIndex
 from solvent.dungeon.notation.editor.objects import (
     DIRECTIONS,
@@ -70,6 +79,8 @@ from solvent.dungeon.notation.editor.objects import (
 )
 from solvent.dungeon.notation.editor.openers import Openers
 from solvent.dungeon.notation.editor.settings import Settings, read_settings, without_keys
+from solvent.dungeon.notation.requirements import map_atoms
+from solvent.dungeon.notation.requirements.form import Atom
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.model import ObjectLink
 
@@ -111,6 +122,7 @@ class _Bar(Struct):
     open_at_first: bool
     name: str
     where: Where
+    rule: Requirement | None = None
     cells: list[Place] = field(default_factory=list)
 
 
@@ -137,7 +149,8 @@ class _Builder:
         self._read_ways()
         gates = [
             self._stand(
-                Gate(bar.kind, bar.needs, tuple(sorted(set(bar.cells))), bar.open_at_first, bar.name), bar.where
+                Gate(bar.kind, bar.needs, tuple(sorted(set(bar.cells))), bar.open_at_first, bar.name, bar.rule),
+                bar.where,
             )
             for bar in self.bars
         ]
@@ -160,11 +173,9 @@ class _Builder:
                     for thing in self.index.of("key", "bombs", "item", "monster")
                 ],
                 gates=gates,
-                switches=[
-                    self._stand(Switch(cell, self.index.switch_name(thing)), thing.where)
-                    for thing in self.index.of("switch")
-                    for cell in self._ground(thing)
-                ],
+                switches=[*self._plates(), *read_levers(self.index, floors, gates, self._rule, self._stand)],
+                dials=[self._stand(dial, where) for dial, where in read_dials(self.index)],
+                goal_rule=self._goal_rule(),
                 blocks=[self._stand(Block(thing.place), thing.where) for thing in self.index.of("block")],
                 ways=self.ways,
                 rooms=self.rooms,
@@ -193,16 +204,44 @@ class _Builder:
         return ground or cells
 
     def _pickup(self, thing: PlacedObject) -> Pickup:
-        if thing.kind == "key":
-            colour = thing.text("color")
-            if colour in self.openers.kept:
-                return Pickup(thing.place, "item", self.openers.kept[colour])
-            return Pickup(thing.place, "key", colour, thing.number("count", 1))
-        if thing.kind == "bombs":
-            return Pickup(thing.place, "bombs", count=thing.number("count", 0))
-        if thing.kind == "monster":
-            return Pickup(thing.place, "monster")
-        return Pickup(thing.place, "item", self.index.item_name(thing))
+        kind, count, renews = thing.kind, thing.number("count", 0 if thing.kind == "bombs" else 1), False
+        name = thing.text("color") if kind == "key" else self.index.item_name(thing) if kind == "item" else ""
+        if kind in ("key", "bombs"):
+            renews = thing.flag("renews", False)
+        if kind == "key" and name in self.openers.kept:
+            kind, name = "item", self.openers.kept[name]
+        return Pickup(thing.place, kind, name, count, self._rule(thing, "when"), renews)
+
+    def _rule(self, thing: PlacedObject, word: str) -> Requirement | None:
+        """Return a requirement; keys that locks do not take are items in it, as they are everywhere."""
+        rule = thing.rule(word)
+        return None if rule is None else map_atoms(rule, self._with_kept_keys)
+
+    def _with_kept_keys(self, atom: Atom) -> Requirement:
+        if isinstance(atom, Have) and atom.what == "key" and atom.name in self.openers.kept:
+            return Have("item", self.openers.kept[atom.name], atom.count)
+        return atom
+
+    def _goal_rule(self) -> Requirement | None:
+        rules = {self._rule(thing, "needs"): thing for thing in self.index.of("goal")}
+        if len(rules) > 1:
+            raise list(rules.values())[-1].error("needs: the same on all goals")
+        return next(iter(rules), None)
+
+    def _plates(self) -> list[Switch]:
+        return [
+            self._stand(
+                Switch(
+                    cell,
+                    self.index.switch_name(thing),
+                    "held" if thing.flag("held", False) else "plate",
+                    thing.text("sets"),
+                ),
+                thing.where,
+            )
+            for thing in self.index.of("switch")
+            for cell in self._ground(thing)
+        ]
 
     def _read_rooms(self) -> None:
         for number, thing in enumerate(_in_order(self.index.of("room")), 1):
@@ -251,7 +290,7 @@ class _Builder:
     def _bar(self, thing: PlacedObject, kind: str) -> _Bar:
         name = thing.name if thing.kind in (*GATE_CLASSES, "door") else ""
         kind, needs, is_open = self.openers.needs(thing, kind)
-        return _Bar(kind, needs, is_open, name, thing.where)
+        return _Bar(kind, needs, is_open, name, thing.where, self._rule(thing, "needs") if kind == "rule" else None)
 
     def _describe(self, thing: PlacedObject) -> str:
         """Return which object is meant: its name if it has one, and where it stands."""
@@ -276,7 +315,7 @@ class _Builder:
         called = [
             self._describe(thing)
             for thing in self.index.of("key", "lock", "door")
-            if thing.find("color", "openedby", "requires", "target") is None
+            if thing.find("color", "openedby", "requires", "needs", "target") is None
             and not _COLOURS.isdisjoint(re.findall("[a-z]+", thing.name.lower()))
         ]
         if called:

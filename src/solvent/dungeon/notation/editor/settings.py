@@ -19,7 +19,7 @@ from typing import Any
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import WALL, Dungeon, Rules
-from solvent.dungeon.notation.assembling import unmet_needs
+from solvent.dungeon.notation.demands import unmet_needs
 from solvent.dungeon.notation.editor.objects import plain_word, shown
 from solvent.dungeon.notation.ruling import RULE_NAMES, USUAL_RULES, format_rules, parse_rules
 from solvent.formats.companion_files import Where
@@ -28,7 +28,7 @@ SETTINGS = ("title", "rules", "moves", "missing", "walls")
 KNOWN_SETTINGS = frozenset((*SETTINGS, *map(plain_word, RULE_NAMES)))
 """The properties of a whole that are understood, by plain word."""
 
-_MOVE = re.compile(r"\s*([NESW]|[0-9]{1,6}(?![0-9]))")
+_MOVE = re.compile(r"\s*([NESWr]|u?[0-9]{1,6}(?![0-9]))")
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """What neither XML nor UTF-8 can hold."""
 
@@ -77,7 +77,7 @@ def write_settings(dungeon: Dungeon) -> dict[str, str]:
         "title": dungeon.title,
         "rules": ", ".join(f"{name}={value}" for name, value in format_rules(dungeon.rules).items()),
         "moves": format_moves(dungeon.played),
-        "missing": "allowed" if any(unmet_needs(dungeon.gates, dungeon.pickups, dungeon.rules)) else "",
+        "missing": "allowed" if any(True for _ in unmet_needs(dungeon)) else "",
         "walls": "" if all(any(WALL in row for row in floor.terrain) for floor in dungeon.floors) else "none",
     }
     return {name: value for name, value in properties.items() if value}
@@ -89,15 +89,17 @@ def parse_moves(text: str, where: Where) -> tuple[str, ...]:
     while at < end:
         found = _MOVE.match(text, at)
         if found is None:
-            raise ParseError("moves: N, E, S, W or the number of a way", text[at : at + 20].strip(), **where)
-        moves.append(found[1] if found[1] in "NESW" else str(int(found[1])))
+            expected = "moves: N, E, S, W, r, the number of a way, or u and that of a lever"
+            raise ParseError(expected, text[at : at + 20].strip(), **where)
+        number = found[1].lstrip("NESWru")
+        moves.append(found[1].removesuffix(number) + (str(int(number)) if number else ""))
         at = found.end()
     return tuple(moves)
 
 
 def format_moves(moves: tuple[str, ...]) -> str:
     """Write moves: letters close together, blanks around numbers."""
-    return re.sub(r"(?<=[NESW]) (?=[NESW])", "", " ".join(moves))
+    return re.sub(r"(?<=[NESWr]) (?=[NESWr])", "", " ".join(moves))
 
 
 def without_keys(rules: Rules, kept: Mapping[str, str]) -> Rules:

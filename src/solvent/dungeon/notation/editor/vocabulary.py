@@ -11,25 +11,26 @@ from collections.abc import Mapping
 
 from solvent.dungeon.notation.editor.objects import ALIASES, CLASSES, GATE_CLASSES, WAY_CLASSES, plain_word
 
-_OPENERS = ("color", "requires", "openedby", "consumes", "switch", "open", "room")
+_OPENERS = ("color", "requires", "openedby", "consumes", "switch", "open", "room", "needs")
 _PARTS = ("partof", "waysonly", "order")
 
 PROPERTIES: Mapping[str, tuple[str, ...]] = {
     "start": (),
-    "goal": (),
-    "monster": (),
+    "goal": ("needs",),
+    "monster": ("when",),
     "block": (),
     "place": (),
-    "key": ("color", "count"),
-    "bombs": ("count",),
-    "item": ("item",),
-    "switch": ("switch", "opens"),
+    "key": ("color", "count", "when", "renews"),
+    "bombs": ("count", "when", "renews"),
+    "item": ("item", "count", "when"),
+    "switch": ("switch", "opens", "sets", "states", "held"),
+    "lever": ("switch", "opens", "sets", "states", "needs", "reach"),
     "relay": ("opens",),
     "oneway": ("direction",),
     "room": ("labels", "order"),
-    "lock": ("color", "count", "requires", "openedby", "consumes", *_PARTS),
+    "lock": ("color", "count", "requires", "openedby", "consumes", "needs", *_PARTS),
     "cracked": _PARTS,
-    "gate": ("requires", "openedby", "consumes", *_PARTS),
+    "gate": ("requires", "openedby", "consumes", "needs", *_PARTS),
     "barrier": ("switch", "open", *_PARTS),
     "soft": ("room", *_PARTS),
     **dict.fromkeys(WAY_CLASSES, ("target", "twoway", "gate", "locked", "count", *_OPENERS)),
@@ -54,12 +55,16 @@ SYNONYMS: Mapping[str, str] = {
     **dict.fromkeys(("requiresitems", "requireditems"), "requires"),
     **dict.fromkeys(("destination", "leadsto", "teleportto", "warpto"), "target"),
     **dict.fromkeys(("amount", "quantity"), "count"),
+    **dict.fromkeys(("appears", "appearswhen", "appearsif", "appearsonce"), "when"),
+    **dict.fromkeys(("renewing", "renewable", "respawns"), "renews"),
+    **dict.fromkeys(("reachablefrom", "workedfrom"), "reach"),
 }
 """Other words that mean one thing only, on the classes that have that property."""
 
 OUR_PROPERTIES = (
     *("name", "color", "count", "item", "requires", "opened_by", "consumes", "locked", "switch", "opens", "open"),
     *("room", "target", "two_way", "kind", "gate", "direction", "labels", "part_of", "ways_only", "order"),
+    *("needs", "when", "renews", "sets", "states", "held", "reach"),
 )
 """What a mapping may call a property."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from solvent.dungeon.model import Dungeon, Gate, Place
+from solvent.dungeon.model import Dungeon, Gate, Place, Requirement, Switch
 from solvent.dungeon.notation.editor.objects import PlacedObject
+from solvent.dungeon.notation.requirements import format_requirement
+from solvent.dungeon.notation.switches import places_beside, places_in_sight
 from solvent.formats.tiled.model import ObjectLink
 
 Rectangle = tuple[Place, int, int]
@@ -20,16 +22,19 @@ def describe_objects(dungeon: Dungeon) -> list[PlacedObject]:
         found.add("room", room.corner, room.height, room.width, name=room.name, labels=", ".join(room.labels))
     found.add("start", dungeon.start)
     for goal in dungeon.goals:
-        found.add("goal", goal)
+        found.add("goal", goal, needs=_rule(dungeon.goal_rule))
     for pickup in dungeon.pickups:
-        if pickup.kind == "key":
-            found.add("key", pickup.place, color=pickup.name, count=None if pickup.count == 1 else pickup.count)
-        elif pickup.kind == "bombs":
-            found.add("bombs", pickup.place, count=pickup.count or None)
-        else:
-            found.add(pickup.kind, pickup.place, name=pickup.name)
-    for switch in dungeon.switches:
-        found.add("switch", switch.place, name=switch.name)
+        usual = 0 if pickup.kind == "bombs" else 1
+        found.add(
+            pickup.kind,
+            pickup.place,
+            name="" if pickup.kind == "key" else pickup.name,
+            color=pickup.name if pickup.kind == "key" else None,
+            count=None if pickup.count == usual else pickup.count,
+            when=_rule(pickup.rule),
+            renews=True if pickup.renews else None,
+        )
+    _add_switches(found, dungeon)
     for block in dungeon.blocks:
         found.add("block", block.place)
     # A gate that bars no tile is drawn at the beginning of a way it bars.
@@ -70,8 +75,38 @@ class _Objects:
         return id
 
 
+def _rule(rule: Requirement | None) -> str | None:
+    return None if rule is None else format_requirement(rule)
+
+
+def _add_switches(found: _Objects, dungeon: Dungeon) -> None:
+    states = {dial.switch: ", ".join(dial.states) for dial in dungeon.dials}
+    shut = {cell for gate in dungeon.gates for cell in gate.cells}
+    for switch in dungeon.switches:
+        is_lever = switch.kind == "lever"
+        found.add(
+            "lever" if is_lever else "switch",
+            switch.place,
+            name=switch.name,
+            held=True if switch.kind == "held" else None,
+            sets=switch.sets,
+            states=states.pop(switch.name, None),
+            needs=_rule(switch.rule),
+            reach=_reach(dungeon, switch, shut) if is_lever else None,
+        )
+
+
+def _reach(dungeon: Dungeon, switch: Switch, shut: set[Place]) -> str | None:
+    if switch.reach == places_beside(dungeon.floors, switch.place):
+        return None
+    if switch.reach == places_in_sight(dungeon.floors, switch.place, shut):
+        return "sight"
+    names = [f"{floor.name} " if len(dungeon.floors) > 1 else "" for floor in dungeon.floors]
+    return "; ".join(f"{names[floor]}{row},{column}" for floor, row, column in switch.reach)
+
+
 def _add_gate(found: _Objects, gate: Gate, otherwise: Place) -> str:
-    kind = "gate" if gate.kind == "item" else gate.kind
+    kind = "gate" if gate.kind in ("item", "rule") else gate.kind
     properties: dict[str, Any] = {}
     if gate.kind == "lock":
         properties["color"] = gate.needs[0]
@@ -81,6 +116,8 @@ def _add_gate(found: _Objects, gate: Gate, otherwise: Place) -> str:
         properties = {"switch": gate.needs[0], "open": True if gate.open_at_first else None}
     elif gate.kind == "soft":
         properties["room"] = gate.needs[0]
+    elif gate.kind == "rule":
+        properties["needs"] = _rule(gate.rule)
     areas = list(rectangles(gate.cells))
     if not areas:
         return found.add(kind, otherwise, name=gate.name, **properties, ways_only=True)

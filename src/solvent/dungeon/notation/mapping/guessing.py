@@ -49,7 +49,6 @@ _CLASSES = {
     "mob": "monster",
     "monsters": "monster",
     "boss": "monster",
-    "lever": "switch",
     "boulder": "block",
     "pushable": "block",
     "trapdoor": "warp",

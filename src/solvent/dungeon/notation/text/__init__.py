@@ -14,19 +14,21 @@ with a start and a goal, is read as well; sections may follow it after a blank l
 any order:
 
 - `rules:` what differs from the usual rules, such as `bombs=unlimited, keys=1 + red 2`.
+- `goal:` what all goals need, such as `needs medallion >= 3`.
 - `missing:` coloured keys and items that gates need although they lie nowhere; otherwise that is a mistake.
 - `map:` or `map NAME:` one floor, its rows in the lines below until a blank line. All rows are equally long.
 - `legend:` lines such as `r = key red + monster`. Without one, `#` is wall, `.` floor, a blank or `_` nothing,
   `~` water, `^ > v <` are walked one way, `@` start, `G` goal, `k` key, `L` lock, `b` bombs, `B` cracked wall,
   `m` monster, `o` block. Two tiles with a glyph for `stairs` or `warp` lead to each other.
+- `switches:` lines such as `water = high, middle, low`, for switches with states of their own.
 - `rooms:` lines such as `Hall = 2,3 5x8: boss`: first row and column, height and width, labels.
 - `places:` lines such as `Hall: key`, each a floor of a single tile.
 - `ways:` lines such as `Hall <-> Cellar 3,4: stairs, lock red`.
-- `moves:` those played already, such as `EES 12 N`.
+- `moves:` those played already, such as `EES 12 N u3 r`.
 
-Gates are `lock [COLOUR]`, `cracked`, `gate ITEM, ITEM`, `barrier SWITCH [open]` and `soft ROOM`. What they are called
-may follow in parentheses; all that need the same and are called the same are one gate. Without a name, tiles that
-touch and show the same glyph are one.
+Gates are `lock [COLOUR]`, `cracked`, `gate ITEM, ITEM`, `barrier SWITCH [open]`, `soft ROOM` and `needs RULE`, with a
+rule such as `bow | bombs >= 2 & lamp` (see `requirements`). What they are called may follow in parentheses; all that
+need the same and are called the same are one gate. Without a name, tiles that touch and show the same glyph are one.
 """
 
 from __future__ import annotations

@@ -18,10 +18,10 @@ from solvent.dungeon.formats import begins_with_dungeon
 from solvent.dungeon.notation.assembling import MAX_THINGS, MAX_TILES
 from solvent.formats.lines import numbered_lines
 
-SECTIONS = ("dungeon", "rules", "missing", "map", "legend", "rooms", "places", "ways", "moves")
-_WITH_ENTRIES = ("legend", "rooms", "places", "ways", "moves")
-_IN_ONE_LINE = ("dungeon", "rules", "missing", "moves")
-_MAX_ENTRIES = {"legend": MAX_THINGS, "rooms": MAX_THINGS, "places": MAX_TILES, "ways": MAX_THINGS}
+SECTIONS = ("dungeon", "rules", "goal", "missing", "map", "legend", "switches", "rooms", "places", "ways", "moves")
+_WITH_ENTRIES = ("legend", "switches", "rooms", "places", "ways", "moves")
+_IN_ONE_LINE = ("dungeon", "rules", "goal", "missing", "moves")
+_MAX_ENTRIES = {**dict.fromkeys(("legend", "switches", "rooms", "ways"), MAX_THINGS), "places": MAX_TILES}
 """A text with more lines than this in all sections of a kind is refused while it is read, before anything is built."""
 SECTION_LIST = ", ".join(f"{word}:" for word in SECTIONS[1:])
 
@@ -61,7 +61,8 @@ class Section(NamedTuple):
     word: str
     heading: Line
     about: Line
-    """What stands in the heading's own line: the title, rules, what is missing, moves, or the name of a map."""
+    """What stands in the heading's own line: the title, rules, what goals need, what is missing, moves, or the name of
+    a map."""
     entries: list[Line]
     """Its lines; the rows of a map are whole, with all their blanks."""
 

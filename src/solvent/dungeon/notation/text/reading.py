@@ -10,15 +10,33 @@ from msgspec import Struct, field
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.bare_maps import COLOURS
-from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import MAX_THINGS, WAY_KINDS, DungeonParts, assemble, unmet_needs
+from solvent.dungeon.model import (
+    Block,
+    Dial,
+    Dungeon,
+    Floor,
+    Gate,
+    Pickup,
+    Place,
+    Requirement,
+    Room,
+    Rules,
+    Switch,
+    Way,
+)
+from solvent.dungeon.notation.assembling import MAX_THINGS, WAY_KINDS, DungeonParts, assemble
+from solvent.dungeon.notation.demands import describe_unmet, unmet_needs
+from solvent.dungeon.notation.requirements import parse_requirement
 from solvent.dungeon.notation.ruling import parse_rules
+from solvent.dungeon.notation.switches import places_beside, places_in_sight
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
     BUILT_IN,
     FIXED,
     GATES,
     PAIRS,
+    SIGHT,
+    SWITCHES,
     TERRAIN,
     Thing,
     Things,
@@ -35,7 +53,7 @@ _LEGEND_LINE = r"(?s:(\S)\s*=(.*))"
 _PLACE = r"(?s:(?:(.*\S)\s+)?([0-9]{1,7}),([0-9]{1,7}))"
 _SIZE = r"(?s:(.*\S)\s+([0-9]{1,7})x([0-9]{1,7}))"
 _ARROW = r"<->|->"
-_MOVES = r"[NESW]|[0-9]{1,7}(?![0-9])"
+_MOVES = r"[NESWr]|u?[0-9]{1,7}(?![0-9])"
 
 
 class _Barring(Struct):
@@ -46,7 +64,8 @@ class _Barring(Struct):
 
     def gate(self) -> Gate:
         thing = self.thing
-        return Gate(GATES[thing.word], needs_of(thing), tuple(sorted(self.cells)), thing.open_at_first, thing.called)
+        cells = tuple(sorted(self.cells))
+        return Gate(GATES[thing.word], needs_of(thing), cells, thing.open_at_first, thing.called, thing.rule)
 
 
 class _Found(Struct):
@@ -61,6 +80,8 @@ class _Found(Struct):
     goals: list[Place] = field(default_factory=list)
     pickups: list[Pickup] = field(default_factory=list)
     switches: list[Switch] = field(default_factory=list)
+    levers: list[tuple[Thing, Place, Line]] = field(default_factory=list)
+    """To be joined to the switches once it is known what they can be worked from, with where they are described."""
     blocks: list[Block] = field(default_factory=list)
     gates: list[_Barring] = field(default_factory=list)
     gate_numbers: dict[Thing, int] = field(default_factory=dict)
@@ -81,7 +102,8 @@ class _Found(Struct):
 
     def require_few(self, line: Line, at: int = 0) -> None:
         """Refuse what stands at an index of a line if it is one thing of a kind too many."""
-        if any(len(things) > MAX_THINGS for things in (self.pickups, self.blocks, self.switches, self.goals)):
+        kinds = (self.pickups, self.blocks, self.switches, self.levers, self.goals)
+        if any(len(things) > MAX_THINGS for things in kinds):
             raise line.error(f"at most {MAX_THINGS:,} things of one kind", at=at)
 
     def line_of(self, place: Place) -> Line:
@@ -109,12 +131,12 @@ def parse_text(text: str) -> Dungeon:
     sections = read_sections(text)
     found = _Found()
     found.lines["end"] = Line(len(text.splitlines()) + 1, 1, "")
-    rules = _read_rules(sections)
+    rules = _read_rules(sections, found)
     legend, legend_lines = _read_legend(sections)
     remarks: list[str] = []
     if not sections[0].heading.text:
         legend, remarks = _with_colours(legend, sections[1])
-    _read_floors(sections, legend, found)
+    _read_floors(sections, legend, legend_lines, found)
     _part_loose_cells(found)
     _join_pairs(found, legend_lines)
     floor_numbers = {floor.name: number for number, floor in enumerate(found.floors)}
@@ -122,44 +144,46 @@ def parse_text(text: str) -> Dungeon:
         _read_way(line, floor_numbers, found)
     for line in _entries(sections, "rooms"):
         _read_room(line, floor_numbers, found)
+    _set_levers(floor_numbers, found)
     gates = [barring.gate() for barring in found.gates]
     for number, gate in enumerate(gates):
         if not gate.cells:
             found.lines.setdefault(gate, found.lines[number])
-    missing = _read_missing(sections)
-    if missing is not None:
-        _check_missing(missing, gates, found, rules)
-    return assemble(
-        DungeonParts(
-            found.floors,
-            starts=found.starts,
-            goals=found.goals,
-            pickups=found.pickups,
-            gates=gates,
-            switches=found.switches,
-            blocks=found.blocks,
-            ways=found.ways,
-            rooms=found.rooms,
-            rules=rules,
-            title=sections[0].about.text,
-            played=_read_moves(sections, found),
-            remarks=remarks,
-        ),
-        locate=found.locate,
-        strict=missing is None,
+    parts = DungeonParts(
+        found.floors,
+        starts=found.starts,
+        goals=found.goals,
+        pickups=found.pickups,
+        gates=gates,
+        switches=found.switches,
+        blocks=found.blocks,
+        ways=found.ways,
+        rooms=found.rooms,
+        rules=rules,
+        title=sections[0].about.text,
+        dials=_read_dials(sections, found),
+        goal_rule=_read_goal_rule(sections, found),
+        played=_read_moves(sections, found),
+        remarks=remarks,
     )
+    missing = _read_missing(sections)
+    for thing, need in unmet_needs(parts):
+        if missing is not None and need not in missing:
+            raise ParseError(describe_unmet(parts, thing, need), **found.locate(thing))
+    return assemble(parts, locate=found.locate, strict=missing is None)
 
 
 def _entries(sections: Iterable[Section], word: str) -> Iterable[Line]:
     return (line for section in sections if section.word == word for line in section.entries)
 
 
-def _read_rules(sections: Iterable[Section]) -> Rules:
+def _read_rules(sections: Iterable[Section], found: _Found) -> Rules:
     rules = Rules()
     seen: set[str] = set()
     for section in sections:
         if section.word != "rules":
             continue
+        found.lines.setdefault("rules", section.heading)
         for piece in section.about.split(","):
             name, equals, value = piece.text.partition("=")
             name = name.strip()
@@ -206,7 +230,9 @@ def _with_colours(legend: Mapping[str, Things], map: Section) -> tuple[Mapping[s
     return {**legend, **{glyph: (thing,) for glyph, thing in added.items()}}, remarks
 
 
-def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], found: _Found) -> None:
+def _read_floors(
+    sections: Iterable[Section], legend: Mapping[str, Things], legend_lines: Mapping[str, Line], found: _Found
+) -> None:
     terrain = {glyph: _terrain(things) for glyph, things in legend.items()}
     letters = str.maketrans(terrain)
     # A glyph that only is terrain puts nothing on its tile: most tiles of a map are looked at no further.
@@ -223,7 +249,7 @@ def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], foun
                     raise line.error("a glyph of the legend (a blank line ends a map)")
                 for column, glyph in enumerate(row.text):
                     if glyph in with_things:
-                        _put(legend[glyph], (floor, number, column), glyph, found)
+                        _put(legend[glyph], (floor, number, column), glyph, legend_lines.get(glyph, row), found)
                         found.require_few(row, column)
             found.add_floor(Floor(name, tuple(row.text.translate(letters) for row in rows)), rows)
         elif section.word == "places":
@@ -263,12 +289,12 @@ def _read_place(line: Line, found: _Found) -> None:
     floor = len(found.floors)
     found.add_floor(Floor(name.strip(), (_terrain(things),)), [line])
     # Each line stands for itself: gates of two places are one only if they are called alike.
-    _put(things, (floor, 0, 0), f"place {floor}", found)
+    _put(things, (floor, 0, 0), f"place {floor}", line, found)
     found.require_few(line)
 
 
-def _put(things: Things, place: Place, glyph: str, found: _Found) -> None:
-    """Put what a glyph stands for on a tile."""
+def _put(things: Things, place: Place, glyph: str, line: Line, found: _Found) -> None:
+    """Put what a glyph stands for, as a line says, on a tile."""
     for thing in things:
         match thing.word:
             case "start":
@@ -276,11 +302,14 @@ def _put(things: Things, place: Place, glyph: str, found: _Found) -> None:
             case "goal":
                 found.goals.append(place)
             case "key" | "bombs" | "item" | "monster":
-                found.pickups.append(Pickup(place, thing.word, "".join(thing.names), thing.count))
+                name = "".join(thing.names)
+                found.pickups.append(Pickup(place, thing.word, name, thing.count, thing.rule, thing.renews))
             case "block":
                 found.blocks.append(Block(place))
-            case "switch":
-                found.switches.append(Switch(place, thing.names[0]))
+            case "switch" | "held switch":
+                found.switches.append(Switch(place, thing.names[0], SWITCHES[thing.word], thing.sets))
+            case "lever":
+                found.levers.append((thing, place, line))
             case "stairs" | "warp":
                 found.pairs.setdefault((glyph, thing.word), []).append(place)
             case word if word in GATES:
@@ -385,6 +414,48 @@ def _read_room(line: Line, floor_numbers: Mapping[str, int], found: _Found) -> N
     found.lines.setdefault(room, line)
 
 
+def _set_levers(floor_numbers: Mapping[str, int], found: _Found) -> None:
+    """Find out what each lever can be worked from."""
+    shut = {cell for barring in found.gates for cell in barring.cells}
+    for thing, place, line in found.levers:
+        if not thing.reach:
+            reach = places_beside(found.floors, place)
+        elif thing.reach == (SIGHT,):
+            reach = places_in_sight(found.floors, place, shut)
+        else:
+            named = (Line(line.number, line.column, text) for text in thing.reach)
+            reach = tuple(_read_reference(piece, floor_numbers, found.floors) for piece in named)
+        found.switches.append(Switch(place, thing.names[0], "lever", thing.sets, reach, thing.rule))
+
+
+def _read_dials(sections: Iterable[Section], found: _Found) -> list[Dial]:
+    dials = []
+    for line in _entries(sections, "switches"):
+        name, equals, _ = line.text.partition("=")
+        if not equals:
+            raise line.error("a switch and its states, such as 'water = high, middle, low'")
+        called = check_name(line.piece(0, len(name)), "the name of a switch,")
+        states = tuple(check_name(piece, "a state") for piece in line.piece(len(name) + 1).split(","))
+        dials.append(Dial(called, states))
+        found.lines.setdefault(dials[-1], line)
+    return dials
+
+
+def _read_goal_rule(sections: Iterable[Section], found: _Found) -> Requirement | None:
+    rule: Requirement | None = None
+    for section in sections:
+        if section.word != "goal":
+            continue
+        if rule is not None:
+            raise section.heading.error("what the goal needs only once")
+        line = section.about
+        if begins := re.match(r"needs:?(?!\S)", line.text):
+            line = line.piece(begins.end())
+        found.lines["goal rule"] = line
+        rule = parse_requirement(line.text, line=line.number, column=line.column)
+    return rule
+
+
 def _read_missing(sections: Iterable[Section]) -> set[tuple[str, str]] | None:
     """Return the keys and items that gates need although they lie nowhere, or None if the text does not say."""
     missing: set[tuple[str, str]] | None = None
@@ -399,12 +470,6 @@ def _read_missing(sections: Iterable[Section]) -> set[tuple[str, str]] | None:
     return missing
 
 
-def _check_missing(missing: set[tuple[str, str]], gates: Sequence[Gate], found: _Found, rules: Rules) -> None:
-    for gate, (word, name) in unmet_needs(gates, found.pickups, rules):
-        if (word, name) not in missing:
-            raise ParseError(f"the {word} {name!r} somewhere, for the gate that needs it", **found.locate(gate))
-
-
 def _read_moves(sections: Iterable[Section], found: _Found) -> list[str]:
     played: list[str] = []
     for line in _entries(sections, "moves"):
@@ -413,10 +478,12 @@ def _read_moves(sections: Iterable[Section], found: _Found) -> list[str]:
         while at < len(line.text):
             move = re.compile(_MOVES).match(line.text, at)
             if move is not None:
-                played.append(move[0] if move[0].isalpha() else str(int(move[0])))
+                letter = move[0].rstrip("0123456789")
+                number = move[0][len(letter) :]
+                played.append(letter + (str(int(number)) if number else ""))
                 at = move.end()
             elif line.text[at].isspace():
                 at += 1
             else:
-                raise line.error("moves: N, E, S, W, or the number of a way", at=at)
+                raise line.error("moves: N, E, S, W, r, the number of a way, or u and that of a lever", at=at)
     return played

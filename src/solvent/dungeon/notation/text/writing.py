@@ -12,13 +12,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from solvent.dungeon.model import NOTHING, STEPS, Dungeon, Gate, Place, Way
-from solvent.dungeon.notation.assembling import tidy_title, unmet_needs
+from msgspec.structs import replace
+
+from solvent.dungeon.model import NOTHING, STEPS, Dungeon, Gate, Have, Place, Switch, Way
+from solvent.dungeon.notation.assembling import tidy_title
+from solvent.dungeon.notation.demands import unmet_needs
+from solvent.dungeon.notation.requirements import atoms_of, format_requirement
 from solvent.dungeon.notation.ruling import format_rules
+from solvent.dungeon.notation.switches import places_beside, places_in_sight
 from solvent.dungeon.notation.text.things import (
     BUILT_IN,
     GATES,
     PAIRS,
+    SIGHT,
+    SWITCHES,
     TERRAIN,
     Thing,
     Things,
@@ -28,6 +35,7 @@ from solvent.dungeon.rooms import pieces
 
 _TERRAIN_WORDS = {letter: word for word, letter in TERRAIN.items()}
 _GATE_WORDS = {kind: word for word, kind in GATES.items()}
+_SWITCH_WORDS = {kind: word for word, kind in SWITCHES.items()}
 _MAX_PAIRS = 9
 """More stairs than this are easier to find in a list than by digits on the map."""
 _LONGEST_LINE = 100
@@ -54,6 +62,7 @@ def format_text(dungeon: Dungeon) -> str:
         [f"dungeon: {tidy_title(dungeon.title)}".rstrip(), *_rule_lines(dungeon)],
         *_floor_parts(dungeon, contents, glyph_of),
         _listed("legend:", (f"{glyph} = {_join(things)}" for glyph, things in glyphs.legend())),
+        _listed("switches:", (f"{dial.switch} = {', '.join(dial.states)}" for dial in dungeon.dials)),
         _listed("rooms:", _room_lines(dungeon)),
         _listed("ways:", _way_lines(dungeon, ways, gate_things)),
         _move_lines(dungeon.played),
@@ -69,9 +78,12 @@ def _contents(dungeon: Dungeon) -> dict[Place, Things]:
         things[goal].append(Thing("goal"))
     for pickup in dungeon.pickups:
         names = (pickup.name,) if pickup.name else ()
-        things[pickup.place].append(Thing(pickup.kind, names, pickup.count))
+        things[pickup.place].append(Thing(pickup.kind, names, pickup.count, rule=pickup.rule, renews=pickup.renews))
+    shut = {cell for gate in dungeon.gates for cell in gate.cells}
     for switch in dungeon.switches:
-        things[switch.place].append(Thing("switch", (switch.name,)))
+        reach = _reach(dungeon, switch, shut) if switch.kind == "lever" else ()
+        word = _SWITCH_WORDS[switch.kind]
+        things[switch.place].append(Thing(word, (switch.name,), sets=switch.sets, rule=switch.rule, reach=reach))
     for block in dungeon.blocks:
         things[block.place].append(Thing("block"))
     for gate in dungeon.gates:
@@ -87,6 +99,16 @@ def _contents(dungeon: Dungeon) -> dict[Place, Things]:
         bare = () if terrain == TERRAIN["floor"] else (Thing(_TERRAIN_WORDS[terrain]),)
         contents[place] = (*bare, *found)
     return contents
+
+
+def _reach(dungeon: Dungeon, switch: Switch, shut: set[Place]) -> tuple[str, ...]:
+    """Return from where a lever can be worked, in the fewest words."""
+    if switch.reach == places_beside(dungeon.floors, switch.place):
+        return ()
+    if switch.reach == places_in_sight(dungeon.floors, switch.place, shut):
+        return (SIGHT,)
+    named = (_reference(dungeon, place) for place in switch.reach)
+    return tuple(f"{text} 0,0" if text == SIGHT else text for text in named)
 
 
 def _is_place(dungeon: Dungeon, floor: int) -> bool:
@@ -132,7 +154,7 @@ def _gate_things(dungeon: Dungeon, contents: Mapping[Place, Things]) -> list[Thi
     bare_cells: dict[Place, tuple[Thing, Things]] = {}
     for number, gate in enumerate(dungeon.gates):
         names = tuple(need for need in gate.needs if need)
-        thing = Thing(_GATE_WORDS[gate.kind], names, open_at_first=gate.open_at_first, called=gate.name)
+        thing = Thing(_GATE_WORDS[gate.kind], names, open_at_first=gate.open_at_first, called=gate.name, rule=gate.rule)
         if gate.name:
             unclear = thing in named
             named.add(thing)
@@ -147,7 +169,7 @@ def _gate_things(dungeon: Dungeon, contents: Mapping[Place, Things]) -> list[Thi
             numbers[thing] += 1
             # The first of a name has no number, so that the second is 2.
             tag = numbers[thing] + bool(gate.name)
-            thing = Thing(thing.word, names, open_at_first=gate.open_at_first, called=gate.name, number=tag)
+            thing = replace(thing, number=tag)
         things.append(thing)
     return things
 
@@ -201,7 +223,8 @@ def _wishes(things: Things) -> str:
     shown = sorted((thing for thing in things if thing.word not in TERRAIN), key=lambda thing: thing.word in GATES)
     wishes = ""
     for thing in shown:
-        names = [*thing.names, thing.called, thing.word]
+        asked = [atom.name for atom in atoms_of(thing.rule) if isinstance(atom, Have)] if thing.word == "needs" else []
+        names = [*thing.names, thing.called, *asked, thing.word]
         spelled = [[letter for letter in name if letter in string.ascii_letters] for name in names]
         # All first letters before any second one.
         letters = "".join(letter for several in zip_longest(*spelled, fillvalue="") for letter in several)
@@ -222,7 +245,9 @@ def _rule_lines(dungeon: Dungeon) -> Iterator[str]:
     rules = format_rules(dungeon.rules)
     if rules:
         yield "rules: " + ", ".join(f"{name}={value}" for name, value in rules.items())
-    missing = sorted({need for _, need in unmet_needs(dungeon.gates, dungeon.pickups, dungeon.rules)})
+    if dungeon.goal_rule is not None:
+        yield f"goal: needs {format_requirement(dungeon.goal_rule)}"
+    missing = sorted({need for _, need in unmet_needs(dungeon)})
     if missing:
         yield "missing: " + " + ".join(format_thing(Thing(word, (name,))) for word, name in missing)
 

@@ -18,7 +18,14 @@ from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.vglc.graph import Graph
 from solvent.dungeon.notation.vglc.labels import NODE_LABELS
 from solvent.dungeon.notation.vglc.matching import MIDDLE, Matching, nearest_tile
-from solvent.dungeon.notation.vglc.meaning import CORPUS_RULES, GateBook, graph_remarks, pickups_of
+from solvent.dungeon.notation.vglc.meaning import (
+    CORPUS_RULES,
+    GateBook,
+    graph_remarks,
+    pickups_of,
+    require_what_is_needed,
+    with_room_names,
+)
 from solvent.dungeon.notation.vglc.tiles import (
     DOORWAYS,
     OPPOSITE,
@@ -42,7 +49,7 @@ def build_dungeon(tiles: TileMap, graph: Graph, matching: Matching, *, title: st
     builder.join_pieces()
     used = sorted({way.gate for way in builder.ways if way.gate is not None})
     number_of = {old: new for new, old in enumerate(used)}  # what water bars has no gate of its own
-    return assemble(
+    dungeon = assemble(
         DungeonParts(
             [
                 Floor("map", tuple(_terrain(tiles))),
@@ -59,10 +66,13 @@ def build_dungeon(tiles: TileMap, graph: Graph, matching: Matching, *, title: st
             rooms=builder.rooms(),
             rules=CORPUS_RULES,
             title=title,
+            goal_rule=None if graph.goal_rule is None else with_room_names(graph.goal_rule, builder.room_name),
             remarks=[*matching.remarks, *graph_remarks(graph), *builder.remarks()],
         ),
         strict=False,
     )
+    require_what_is_needed(dungeon)
+    return dungeon
 
 
 def _terrain(tiles: TileMap) -> Iterable[str]:
@@ -121,6 +131,8 @@ class _Builder:
         """Return what the room of a node is called: by its nodes."""
         if node in self.matching.basements:
             return f"basement {node}"
+        if node not in self.matching.rooms:
+            return node
         return " ".join(sorted(self.matching.nodes_in(self.matching.rooms[node]), key=_natural))
 
     def part_of(self, node: str) -> int | None:
@@ -263,7 +275,9 @@ class _Builder:
     def pickups(self) -> Iterable[Pickup]:
         for node, labels in self.graph.nodes.items():
             if node != self.graph.outside:
-                yield from pickups_of(labels, self.spot(node))
+                for pickup in pickups_of(labels, self.spot(node), self.graph.things.get(node, ())):
+                    rule = None if pickup.rule is None else with_room_names(pickup.rule, self.room_name)
+                    yield replace(pickup, rule=rule)
 
     def rooms(self) -> list[Room]:
         found: dict[str, Room] = {}

@@ -13,13 +13,24 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.notation.vglc.labels import UNEXPLAINED, LabelReader, Labels, is_made_of_labels, is_switch
-from solvent.formats.dot import Attributes, DotEdge, DotGraph, DotLimits, read_dot, says_how_to_draw
+from solvent.dungeon.model import Requirement
+from solvent.dungeon.notation.text.lines import Line
+from solvent.dungeon.notation.text.things import PICKUPS, Things, parse_things
+from solvent.dungeon.notation.vglc.labels import (
+    NEEDS,
+    UNEXPLAINED,
+    LabelReader,
+    Labels,
+    is_made_of_labels,
+    is_switch,
+    read_needs,
+)
+from solvent.formats.dot import Attributes, DotEdge, DotGraph, DotLimits, DotNode, read_dot, says_how_to_draw
 
 _LIMITS = DotLimits(nodes=20_000, edges=80_000)
 _MAX_SHOWN = 12
 """How many rooms or ways a remark lists."""
-_READ = frozenset({"label", "dir", "style"})
+_READ = frozenset({"label", "dir", "style", "needs", "has"})
 _DECIDING = re.compile("lock|key|door|gate|item|switch|need|requir|open|clos|barr|one_?way|start|goal|exit|boss|bomb")
 """Parts of other names that say something about who can go where."""
 _DECIDING_VALUE = re.compile(
@@ -42,6 +53,10 @@ class Graph(Struct, frozen=True, dict=True):
     edges: Mapping[tuple[str, str], tuple[Labels, ...]]
     """From a node to another: the labels of each edge, no two alike."""
     title: str = ""
+    things: Mapping[str, Things] = {}
+    """What lies in a room beside what its labels say."""
+    goal_rule: Requirement | None = None
+    """What the goals need."""
     loops: tuple[str, ...] = ()
     """Nodes with an edge to themselves, which means nothing."""
     remarks: tuple[str, ...] = ()
@@ -97,7 +112,43 @@ def parse_dot(text: str) -> Graph:
     reader.require_known()
     notes.look_over(dot, nodes, edges)
     _require_ends(nodes)
-    return Graph(nodes, edges, dot.title, tuple(notes.loops), (*reader.remarks(), *notes.remarks()))
+    return Graph(
+        nodes,
+        edges,
+        dot.title,
+        things={name: _read_things(name, node) for name, node in dot.nodes.items() if "has" in node.attributes},
+        goal_rule=_read_goal_rule(dot, nodes),
+        loops=tuple(notes.loops),
+        remarks=(*reader.remarks(), *notes.remarks()),
+    )
+
+
+def _read_things(name: str, node: DotNode) -> Things:
+    """Read what a room has, in the words of our text format."""
+    try:
+        things = parse_things(Line(node.line, 1, node.attributes["has"].strip()))
+    except ParseError as error:
+        found = [] if error.value is None else [error.value]
+        raise ParseError(f"{error.expected} (what room {name} has)", *found, line=node.line) from None
+    for thing in things:
+        if thing.word not in PICKUPS:
+            raise ParseError(f"{', '.join(PICKUPS)} (what room {name} has)", thing.word, line=node.line)
+    return things
+
+
+def _read_goal_rule(dot: DotGraph, nodes: Mapping[str, Labels]) -> Requirement | None:
+    """Return what the goals need, which all of them must say alike."""
+    goals = Graph(nodes, {}).goals
+    rules: dict[Requirement | None, None] = {}
+    for name, node in dot.nodes.items():
+        text = node.attributes.get("needs")
+        if text is not None and name not in goals:
+            raise ParseError("needs on the goal or on ways alone", f"room {name}", line=node.line)
+        if name in goals:
+            rules[None if text is None else read_needs(text, f"room {name}", node.line)] = None
+    if len(rules) > 1:
+        raise ParseError("needs: the same on all goals", ", ".join(goals[:_MAX_SHOWN]))
+    return next(iter(rules), None)
 
 
 class _Notes(Struct):
@@ -196,8 +247,7 @@ def _read_edges(dot: DotGraph, reader: LabelReader, notes: _Notes) -> dict[tuple
             continue
         for source, target in _directions(edge, dot.directed, notes):
             name = f"{source} to {target}"
-            labels = reader.read_edge(name, edge.attributes.get("label", ""), edge.line)
-            labels = _one_lock(labels, name, edge.line, notes)
+            labels = _one_lock(_labels(edge, reader, name), name, edge.line, notes)
             if source == target:
                 notes.loops[source] = None
             elif labels in found.setdefault((source, target), {}):
@@ -205,6 +255,16 @@ def _read_edges(dot: DotGraph, reader: LabelReader, notes: _Notes) -> dict[tuple
             else:
                 found[source, target][labels] = None
     return {pair: _passable(pair, ways, notes) for pair, ways in found.items()}
+
+
+def _labels(edge: DotEdge, reader: LabelReader, name: str) -> Labels:
+    """Return the labels of an edge, and as one of them what its attribute `needs` says."""
+    labels = reader.read_edge(name, edge.attributes.get("label", ""), edge.line)
+    needs = edge.attributes.get("needs")
+    if needs is None:
+        return labels
+    asked = reader.read_edge(name, f"{NEEDS}{needs}", edge.line)
+    return labels if labels == asked else (*labels, *asked)
 
 
 def _directions(edge: DotEdge, directed: bool, notes: _Notes) -> list[tuple[str, str]]:

@@ -2,6 +2,9 @@
 
 A label is a list of letters with commas. The corpus has its quirks: labels that run over a line's end, commas left out
 (`ep`) or doubled, numbers left behind by an editor, and the letter `O`, which its legend does not have.
+
+Graphs of your own may say more than letters can: a way `needs: bow | bombs >= 2 & lamp`, as its label or as the
+attribute `needs`; a room that `has` things in the words of our text format, such as `item bow + key red x2`.
 """
 
 from __future__ import annotations
@@ -12,6 +15,9 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.model import Have, Requirement, SwitchAt
+from solvent.dungeon.notation.requirements import format_requirement, map_atoms, parse_requirement
+from solvent.dungeon.notation.requirements.form import Atom
 
 NODE_LABELS = {
     "s": "start",
@@ -38,12 +44,16 @@ EDGE_LABELS = {
 UNEXPLAINED = "O"
 """A letter that stands beside switches on a few edges of the corpus; no legend says what it means."""
 
+NEEDS = "needs: "
+"""What the label begins with of a way that a requirement bars."""
+
 _ON_EDGES = {**EDGE_LABELS, UNEXPLAINED: ""}
 Labels = tuple[str, ...]
 
 _SEPARATORS = re.compile(r"(?:[\s,;/|&+]|\\[nlrNGETHL])+")
 _SWITCH = re.compile(r"S[0-9]*")
 _NUMBER = re.compile(r"[0-9]+")
+_LINE_END = re.compile(r"\\[nlr]")
 _MAX_RUN = 4
 """How many labels may stand together without a comma; more look like a word."""
 _MAX_SHOWN = 8
@@ -52,6 +62,22 @@ _MAX_SHOWN = 8
 def is_switch(label: str) -> bool:
     """Tell whether a label names a switch, such as `S1`."""
     return _SWITCH.fullmatch(label) is not None
+
+
+def read_needs(text: str, name: str, line: int) -> Requirement:
+    """Read a requirement; switches of the corpus (S1) stay on once they are found, as items are held."""
+    try:
+        rule = parse_requirement(_LINE_END.sub(" ", text).strip())
+    except ParseError as error:
+        found = [] if error.value is None else [error.value]
+        raise ParseError(f"{error.expected} (what {name} needs, at letter {error.column})", *found, line=line) from None
+    return map_atoms(rule, _as_item)
+
+
+def _as_item(atom: Atom) -> Requirement:
+    if isinstance(atom, SwitchAt) and is_switch(atom.switch) and atom.state == "on":
+        return Have("item", atom.switch)
+    return atom
 
 
 def is_made_of_labels(text: str, of_room: bool) -> bool:
@@ -75,7 +101,10 @@ class LabelReader(Struct):
         return tuple(self._labels(text, NODE_LABELS, f"room {name}", line))
 
     def read_edge(self, name: str, text: str, line: int) -> Labels:
-        """Return the labels of a way, sorted; the same lock twice is refused."""
+        """Return the labels of a way, sorted; the same lock twice is refused. A requirement is one label."""
+        begins = re.match(r"\s*needs\b:?", text)
+        if begins is not None:
+            return (NEEDS + format_requirement(read_needs(text[begins.end() :], name, line)),)
         labels = sorted(self._labels(text, _ON_EDGES, name, line))
         if len(set(labels)) < len(labels):
             raise ParseError("each lock of a way once: two in a row need a room between them", text.strip(), line=line)

@@ -5,21 +5,30 @@ without end, soft locks open, no keys and no items at the start, and any key ite
 
 In the game some items are carried from one dungeon into the next, which no file says. Nothing is carried here: where an
 item is needed, the graph has a label for it, and a room that is one node counts as one room whatever divides it on the
-map. So a map and its graph alone have the same answers. Whoever wants an item from the start gives the rule `items`.
+map. So a map and its graph alone have the same answers. The rule `items` gives items from the start.
+
+A boss key is kept, as in the games: it opens every boss lock.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from solvent.dungeon.model import Gate, Pickup, Place, Rules
+from solvent.core.errors import ParseError
+from solvent.dungeon.model import Cleared, Dungeon, Gate, Have, Pickup, Place, Requirement, Rules
+from solvent.dungeon.notation.demands import describe_unmet, unmet_needs
+from solvent.dungeon.notation.requirements import map_atoms, parse_requirement
+from solvent.dungeon.notation.requirements.form import Atom
+from solvent.dungeon.notation.text.things import Things
 from solvent.dungeon.notation.vglc.graph import Graph
-from solvent.dungeon.notation.vglc.labels import NODE_LABELS, Labels, is_switch
+from solvent.dungeon.notation.vglc.labels import NEEDS, NODE_LABELS, Labels, is_switch
 
 ITEM = "item"
 """The name of every key item: the graphs do not tell them apart."""
 BOSS = "boss"
 """The colour of boss keys."""
+BOSS_LOCK = Gate("rule", rule=Have("key", BOSS))
+"""What bars the way to a boss until its key is found, which is not used up."""
 CORPUS_RULES = Rules(bombs=None, water=ITEM, crossing="one", soft="open", player="thorough")
 RULES_REMARK = (
     "rules the corpus does not fix: bombs without end, soft locks open, nothing carried at the start, "
@@ -32,9 +41,9 @@ ROOM_LABELS = {letter: NODE_LABELS[letter] for letter in "embp"}
 Edge = tuple[str, str]
 
 
-def pickups_of(labels: Labels, place: Place) -> list[Pickup]:
-    """Return what lies in a room with these labels."""
-    found = []
+def pickups_of(labels: Labels, place: Place, things: Things = ()) -> list[Pickup]:
+    """Return what lies in a room with these labels, and what else it has."""
+    found = [Pickup(place, each.word, "".join(each.names), each.count, each.rule, each.renews) for each in things]
     for letter, colour in (("k", ""), ("K", BOSS)):
         if letter in labels:
             found.append(Pickup(place, "key", colour, labels.count(letter)))
@@ -79,8 +88,12 @@ class GateBook:
         return len(self.gates) - 1
 
     def _gate(self, source: str, target: str, labels: Labels) -> Gate | None:
-        if "k" in labels or "K" in labels:
-            return Gate("lock", (BOSS if "K" in labels else "",))
+        if "k" in labels:
+            return Gate("lock", ("",))
+        if "K" in labels:
+            return BOSS_LOCK
+        if labels and labels[0].startswith(NEEDS):
+            return Gate("rule", rule=with_room_names(parse_requirement(labels[0].removeprefix(NEEDS)), self._room_of))
         if "b" in labels:
             return Gate("cracked")
         if "l" in labels:
@@ -90,6 +103,22 @@ class GateBook:
         if ("l",) in self._edges.get((target, source), ()):
             return Gate("soft", (self._room_of(target),))
         return None
+
+
+def require_what_is_needed(dungeon: Dungeon) -> None:
+    """Refuse requirements for what lies nowhere: they are written by hand, and more likely mistyped than meant."""
+    for thing, need in unmet_needs(dungeon):
+        if thing != BOSS_LOCK and not (isinstance(thing, Gate) and thing.kind != "rule"):
+            raise ParseError(describe_unmet(dungeon, thing, need))
+
+
+def with_room_names(rule: Requirement, room_of: Callable[[str], str]) -> Requirement:
+    """Return a requirement in which rooms to be cleared, which a graph calls by node, have their own names."""
+
+    def named(atom: Atom) -> Requirement:
+        return Cleared(room_of(atom.room)) if isinstance(atom, Cleared) else atom
+
+    return map_atoms(rule, named)
 
 
 def _impassable(graph: Graph, one: str, other: str) -> list[tuple[str, str, str]]:
@@ -110,8 +139,8 @@ def graph_remarks(graph: Graph) -> list[str]:
         remarks.append(f"edges from a node to itself are left out: {', '.join(graph.loops)}")
     boss_keys = sum(labels.count("K") for labels in graph.nodes.values())
     boss_locks = {frozenset(edge) for edge, ways in graph.edges.items() if any("K" in labels for labels in ways)}
-    if len(boss_locks) > boss_keys:
-        remarks.append(f"each boss lock uses up a boss key (locks: {len(boss_locks)}, keys: {boss_keys})")
+    if len(boss_locks) > boss_keys > 0:
+        remarks.append(f"a boss key opens every boss lock (locks: {len(boss_locks)}, keys: {boss_keys})")
     others = [node for node, labels in graph.nodes.items() if "t" in labels and node not in graph.goals]
     if others:
         remarks.append(f"the goal is {', '.join(graph.goals)}; the t among the labels of {', '.join(others)} is not")

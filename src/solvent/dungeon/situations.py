@@ -1,0 +1,193 @@
+"""The situations of certificates as states, and what can be walked over in one without changing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from solvent.core.errors import ParseError
+from solvent.drawing.highlights import are_numbers, items_in, numbers_in
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Not, Pickup, Place, Requirement
+from solvent.dungeon.rules import BOMBS, Game, State, resource_of, walk_between, walk_from
+
+
+def state_of_situation(game: Game, situation: object, path: str) -> State:
+    """Return a state that a situation stands for; raises ParseError, naming `path`, for what does not fit the dungeon.
+
+    With an item that only has to be there, everything of its name counts as taken; of one that is counted, and of keys,
+    bombs and monsters, what the situation lists.
+    """
+    dungeon = game.dungeon
+    if not isinstance(situation, Mapping):
+        raise ParseError("a situation", situation, path=path)
+    places = read_places(dungeon, [situation.get("at")], f"{path}.at")
+    if not places:
+        raise ParseError("a place as [floor, row, column]", situation.get("at"), path=f"{path}.at")
+    taken = _numbers(situation.get("taken"), len(dungeon.pickups), f"{path}.taken")
+    items = {item for item in items_in(situation.get("items")) if isinstance(item, str)}
+    counted_items = _counted_items(dungeon)
+    held = {
+        number
+        for number, pickup in enumerate(dungeon.pickups)
+        if pickup.kind == "item" and pickup.name in items and pickup.name not in counted_items
+    }
+    return State(
+        place=places[0],
+        taken=taken | held,
+        opened=_numbers(situation.get("opened"), len(dungeon.gates), f"{path}.opened"),
+        fallen=_numbers(situation.get("fallen"), len(dungeon.gates), f"{path}.fallen"),
+        on=frozenset(name for name in items_in(situation.get("on")) if isinstance(name, str)),
+        moved=_read_moved(dungeon, situation.get("moved"), path),
+        dials=_read_dials(dungeon, situation.get("dials"), path),
+        stock=_read_stock(game, situation.get("stock"), path),
+    )
+
+
+def _read_moved(dungeon: Dungeon, value: object, path: str) -> tuple[str, ...]:
+    moved = [""] * len(dungeon.blocks)
+    for pair in items_in(value):
+        fits = isinstance(pair, list | tuple) and len(pair) == 2 and isinstance(pair[1], str)
+        if not fits or pair[0] not in _numbers([pair[0]], len(moved), path) or not is_block_walk(pair[1]):
+            raise ParseError("a block and the walk to where it was pushed, such as SSE", pair, path=f"{path}.moved")
+        moved[pair[0]] = pair[1]
+    return tuple(moved)
+
+
+def is_block_walk(walk: str) -> bool:
+    """Tell whether a walk is written as that of a block is: north or south first, then east or west."""
+    if not walk or not set(walk) <= set("NESW"):
+        return False
+    return walk == walk_between((0, 0, 0), walk_from((0, 0, 0), walk))
+
+
+def _read_dials(dungeon: Dungeon, value: object, path: str) -> tuple[int, ...]:
+    states = [0] * len(dungeon.dials)
+    known = {dial.switch: number for number, dial in enumerate(dungeon.dials)}
+    for pair in items_in(value):
+        fits = isinstance(pair, list | tuple) and len(pair) == 2 and pair[0] in known
+        if not fits or pair[1] not in dungeon.dials[known[pair[0]]].states:
+            raise ParseError("a switch and its state", pair, path=f"{path}.dials")
+        states[known[pair[0]]] = dungeon.dials[known[pair[0]]].states.index(pair[1])
+    return tuple(states)
+
+
+def _read_stock(game: Game, value: object, path: str) -> tuple[int, ...]:
+    stock = [0] * len(game.renewing)
+    for pair in items_in(value):
+        fits = isinstance(pair, list | tuple) and len(pair) == 2 and pair[0] in game.renewing
+        if not fits or not isinstance(pair[1], int) or pair[1] < 0:
+            raise ParseError("a resource and how many are in hand", pair, path=f"{path}.stock")
+        stock[game.renewing[pair[0]]] = pair[1]
+    return tuple(stock)
+
+
+def read_places(dungeon: Dungeon, value: object, path: str) -> list[Place]:
+    """Return the places in a list; what is no place is left out, what lies outside the dungeon is an error."""
+    places = []
+    for item in items_in(value):
+        if not are_numbers(item, 3):
+            continue
+        floor, row, column = item
+        rows = dungeon.floors[floor].terrain if 0 <= floor < len(dungeon.floors) else ()
+        if not (rows and 0 <= row < len(rows) and 0 <= column < len(rows[0])):
+            raise ParseError("a place in the dungeon, as [floor, row, column]", list(item), path=path)
+        places.append((floor, row, column))
+    return places
+
+
+def _numbers(value: object, end: int, path: str) -> frozenset[int]:
+    return frozenset(numbers_in(value, end, f"a number below {end}", path))
+
+
+# requirements
+
+
+def requirements_of(dungeon: Dungeon) -> Iterator[Requirement]:
+    """Yield every requirement of a dungeon: of gates, goals, pickups and levers."""
+    asked = (
+        *(gate.rule for gate in dungeon.gates),
+        dungeon.goal_rule,
+        *(pickup.rule for pickup in dungeon.pickups),
+        *(switch.rule for switch in dungeon.switches),
+    )
+    yield from (rule for rule in asked if rule is not None)
+
+
+def goes_beyond_locks(dungeon: Dungeon) -> bool:
+    """Tell whether more is in play than locks, plates, doors and blocks that are pushed once.
+
+    That is requirements, levers, dials, held plates, things that come back, blocks that move on or go back, and
+    returning to the start.
+    """
+    rules = dungeon.rules
+    return (
+        any(True for _ in requirements_of(dungeon))
+        or any(switch.kind != "plate" or switch.sets for switch in dungeon.switches)
+        or bool(dungeon.dials)
+        or any(pickup.renews for pickup in dungeon.pickups)
+        or (bool(dungeon.blocks) and (rules.push == "on" or rules.blocks == "reset"))
+        or rules.home == "always"
+    )
+
+
+def atoms_with_sign(rule: Requirement, *, positive: bool = True) -> Iterator[tuple[Requirement, bool]]:
+    """Yield what a requirement asks about, each with whether having it can only help."""
+    match rule:
+        case Not(part):
+            yield from atoms_with_sign(part, positive=not positive)
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                yield from atoms_with_sign(part, positive=positive)
+        case _:
+            yield rule, positive
+
+
+def _counted_items(dungeon: Dungeon) -> frozenset[str]:
+    """Return the items of which some requirement asks for more than one."""
+    atoms = (atom for rule in requirements_of(dungeon) for atom, _ in atoms_with_sign(rule))
+    return frozenset(atom.name for atom in atoms if isinstance(atom, Have) and atom.what == "item" and atom.count > 1)
+
+
+def delicate_pickups(game: Game) -> frozenset[int]:
+    """Return the pickups that a player may be better off without: taking one is a change, like turning a switch."""
+    dungeon = game.dungeon
+    unwanted: set[tuple[str, str]] = set()
+    found: set[int] = set()
+    for rule in requirements_of(dungeon):
+        for atom, positive in atoms_with_sign(rule):
+            if positive:
+                continue
+            if isinstance(atom, Have):
+                unwanted.add((atom.what, "" if atom.what == BOMBS else atom.name))
+            elif isinstance(atom, Cleared):
+                found.update(game.monsters_of(atom.room))
+    while True:
+        more = {number for number, pickup in enumerate(dungeon.pickups) if _is_unwanted(game, pickup, unwanted)} - found
+        if not more:
+            return frozenset(found)
+        found |= more
+        # What makes something delicate appear is delicate as well.
+        for rule in (dungeon.pickups[number].rule for number in found):
+            for atom, _ in () if rule is None else atoms_with_sign(rule):
+                if isinstance(atom, Have):
+                    unwanted.add((atom.what, "" if atom.what == BOMBS else atom.name))
+                elif isinstance(atom, Cleared):
+                    found.update(game.monsters_of(atom.room))
+
+
+def _is_unwanted(game: Game, pickup: Pickup, unwanted: set[tuple[str, str]]) -> bool:
+    stocked = pickup.kind in ("key", "bombs") and resource_of(pickup.kind, pickup.name) in game.renewing
+    return stocked or (pickup.kind, "" if pickup.kind == "bombs" else pickup.name) in unwanted
+
+
+class Strolls:
+    """Tell which moves change nothing but the place: what is taken on the way is a gain and no change."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._delicate = delicate_pickups(game)
+
+    def is_calm(self, before: State, after: State) -> bool:
+        """Tell whether a move from one state to another changed nothing that might be missed."""
+        if after[2:] != before[2:]:
+            return False
+        return not self._delicate or self._delicate.isdisjoint(after.taken - before.taken)

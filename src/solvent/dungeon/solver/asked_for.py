@@ -1,0 +1,115 @@
+"""What requirements ask for, all of them together: what has to be counted, and what is better left lying.
+
+A thing is *delicate* if having it may make a requirement false, if it belongs to a resource that renews, or if it makes
+something delicate appear, which is then taken without being asked: of such things more is not always better, so taking
+one is a change like working a switch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Not, Requirement, SwitchAt
+from solvent.dungeon.rules import renewing_resources, resource_of
+
+
+class AskedFor(Struct):
+    """Hold what the requirements of a dungeon ask for."""
+
+    items: dict[str, int] = field(default_factory=dict)
+    """By name, the largest number asked for."""
+    resources: dict[str, int] = field(default_factory=dict)
+    """Keys and bombs likewise, by `key COLOUR` or `bombs`."""
+    rooms: set[str] = field(default_factory=set)
+    """Rooms that are to be cleared."""
+    unwanted_items: set[str] = field(default_factory=set)
+    unwanted_resources: set[str] = field(default_factory=set)
+    uncleared_rooms: set[str] = field(default_factory=set)
+    """What is delicate: items by name, resources that a requirement asks not to have, and monsters by their rooms."""
+    renewing: frozenset[str] = frozenset()
+    """Resources that renew."""
+    pickups_vanish: bool = False
+    """Whether something that lies about may be gone again before it is taken."""
+
+    @property
+    def only_grows(self) -> bool:
+        """Tell whether what lies about waits to be taken, and what is in hand matters only where it is spent."""
+        return not (self.pickups_vanish or self.resources or self.renewing)
+
+    def is_delicate(self, kind: str, name: str) -> bool:
+        """Tell whether having a pickup may be worse than not having it; of monsters, their rooms tell."""
+        if kind == "item":
+            return name in self.unwanted_items
+        if kind == "monster":
+            return False
+        resource = resource_of(kind, name)
+        return resource in self.unwanted_resources or resource in self.renewing
+
+    def fear(self, rule: Requirement) -> None:
+        """Count all as delicate that a requirement asks about: something delicate is there only while it holds."""
+        _look_into(rule, wanted=True, asked=self)
+        _look_into(Not(rule), wanted=True, asked=self)
+
+
+def requirements_of(dungeon: Dungeon) -> Iterator[Requirement]:
+    """Yield every requirement of a dungeon."""
+    rules = [thing.rule for things in (dungeon.gates, dungeon.pickups, dungeon.switches) for thing in things]
+    return (rule for rule in (*rules, dungeon.goal_rule) if rule is not None)
+
+
+def asked_for(dungeon: Dungeon) -> AskedFor:
+    """Look through all requirements."""
+    asked = AskedFor(renewing=frozenset(renewing_resources(dungeon)))
+    for rule in requirements_of(dungeon):
+        _look_into(rule, wanted=True, asked=asked)
+    asked.pickups_vanish = not all(pickup.rule is None or _grows(pickup.rule) for pickup in dungeon.pickups)
+    return asked
+
+
+def is_plain(dungeon: Dungeon) -> bool:
+    """Tell whether a dungeon has none of what makes gates more than locks, and switches more than plates."""
+    rules = dungeon.rules
+    return (
+        (rules.home, rules.blocks, dungeon.dials, dungeon.closed) == ("never", "stay", (), ())
+        and rules.push != "on"
+        and next(requirements_of(dungeon), None) is None
+        and not any(pickup.renews for pickup in dungeon.pickups)
+        and all(switch.kind == "plate" and not switch.sets for switch in dungeon.switches)
+    )
+
+
+def _grows(rule: Requirement) -> bool:
+    """Tell whether a requirement, once it holds, holds for good."""
+    match rule:
+        case Have("item", _, _) | Cleared():
+            return True
+        case AllOf(parts) | AnyOf(parts):
+            return all(_grows(part) for part in parts)
+    return False
+
+
+def _look_into(rule: Requirement, *, wanted: bool, asked: AskedFor) -> None:
+    """Note what a requirement asks for, and what it asks not to have."""
+    match rule:
+        case Have("item", name, count):
+            asked.items[name] = max(count, asked.items.get(name, 0))
+            if not wanted:
+                asked.unwanted_items.add(name)
+        case Have(what, name, count):
+            resource = resource_of(what, name)
+            asked.resources[resource] = max(count, asked.resources.get(resource, 0))
+            if not wanted:
+                asked.unwanted_resources.add(resource)
+        case Cleared(room):
+            asked.rooms.add(room)
+            if not wanted:
+                asked.uncleared_rooms.add(room)
+        case Not(part):
+            _look_into(part, wanted=not wanted, asked=asked)
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                _look_into(part, wanted=wanted, asked=asked)
+        case SwitchAt():
+            pass

@@ -1,0 +1,127 @@
+"""Answers against brute force, in dungeons with every mechanic, question by question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+from torture.judges.dungeon import (
+    State,
+    Truth,
+    Twin,
+    dead_states,
+    play,
+    shortest_collecting_plan,
+    to_collect,
+    truth,
+    verdict,
+)
+
+import solvent
+from dungeon.strategies import random_rich_dungeon
+from helpers.marks import slow
+from solvent.core.answer import Answer, Verdict
+from solvent.dungeon.model import Dungeon
+from solvent.registry import get_domain
+
+QUESTIONS = ("solvable", "losable", "collectable", "accessible", "monotone")
+QUICK = range(60)
+MANY = [range(first, first + 500) for first in range(1_000, 4_000, 500)]
+
+
+@cache
+def _truth(seed: int) -> Truth:
+    return truth(random_rich_dungeon(seed))
+
+
+def expected_verdict(seed: int, question: str) -> Verdict:
+    """Return what is true, by looking at every state."""
+    if question in ("solvable", "losable"):
+        known = _truth(seed)
+        found = (known.plan if question == "solvable" else known.lost) is not None
+    else:
+        found = verdict(random_rich_dungeon(seed), question)
+    return Verdict.YES if found else Verdict.NO
+
+
+def _played(dungeon: Dungeon, moves: Sequence[str]) -> State:
+    state = play(dungeon, moves)
+    assert state is not None, (dungeon, moves)
+    return state
+
+
+def assert_plan_is_right(seed: int, dungeon: Dungeon, answer: Answer) -> None:
+    """Play a plan by the rule book, and compare its length with the shortest."""
+    assert answer.certificate is not None
+    plan = answer.certificate["plan"]
+    state = _played(dungeon, plan)
+    assert state.place in dungeon.goals
+    shortest = _truth(seed).plan
+    if answer.question == "collectable":
+        assert state.taken >= to_collect(dungeon)
+        shortest = shortest_collecting_plan(dungeon)
+    assert shortest is not None
+    assert len(plan) >= shortest
+    assert not answer.stats.get("shortest") or len(plan) == shortest, (dungeon, plan)
+
+
+def assert_walk_is_right(seed: int, dungeon: Dungeon, answer: Answer) -> None:
+    """Play a walk by the rule book: it ends where nothing helps, and a move earlier something did."""
+    assert answer.certificate is not None
+    walk, rescue = answer.certificate["walk"], answer.certificate["rescue"]
+    assert _played(dungeon, walk) in dead_states(dungeon)
+    shortest = _truth(seed).lost
+    assert shortest is not None
+    assert len(walk) >= shortest
+    assert not answer.stats.get("shortest") or len(walk) == shortest, (dungeon, walk)
+    if walk:
+        assert _played(dungeon, [*walk[:-1], *rescue]).place in dungeon.goals
+        if dungeon.rules.player == "thorough":
+            twin = Twin(dungeon)
+            for number, move in enumerate(walk):
+                assert twin.is_thorough(_played(dungeon, walk[:number]), move), (dungeon, walk, number)
+
+
+def compare(seed: int, question: str, **options: bool) -> Answer:
+    """Ask about a random dungeon, and hold what the answer shows against the rule book."""
+    dungeon = random_rich_dungeon(seed)
+    answer = solvent.ask(dungeon, question, **options)
+    if answer.certificate is not None and answer.verdict is expected_verdict(seed, question):
+        if answer.certificate["form"] == "plan":
+            assert_plan_is_right(seed, dungeon, answer)
+        if answer.certificate["form"] == "lost walk":
+            assert_walk_is_right(seed, dungeon, answer)
+    return answer
+
+
+def differences(answers: dict[int, Answer], question: str) -> list[str]:
+    """Say for which seeds the answer is not the true one, and why."""
+    expected = {seed: expected_verdict(seed, question) for seed in answers}
+    return [
+        f"{seed}: {answer.verdict.value}, not {expected[seed].value} ({answer.reason})"
+        for seed, answer in answers.items()
+        if answer.verdict is not expected[seed]
+    ]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("seeds", [QUICK, *slow(MANY)], ids=str)
+def test_every_answer_is_that_of_brute_force(question: str, seeds: range):
+    answers = {seed: compare(seed, question) for seed in seeds}
+    assert differences(answers, question) == []
+    assert all(answer.certified for answer in answers.values())
+    found = Counter(answer.verdict for answer in answers.values())
+    assert min(found[Verdict.YES], found[Verdict.NO]) >= len(seeds) // 15
+
+
+@pytest.mark.parametrize("options", [{"proof": False}, {"shortest": False}], ids=str)
+@pytest.mark.parametrize("question", ["solvable", "losable"])
+@pytest.mark.parametrize("seeds", [range(20), *slow([range(500)])], ids=str)
+def test_other_ways_to_ask(question: str, options: dict[str, bool], seeds: range):
+    assert differences({seed: compare(seed, question, **options) for seed in seeds}, question) == []
+
+
+def test_every_question_is_known():
+    assert set(get_domain("dungeon").questions) >= set(QUESTIONS)

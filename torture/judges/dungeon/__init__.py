@@ -1,0 +1,63 @@
+"""Dungeons by brute force: every state one by one. Restates the rules plainly; shares nothing but the model."""
+
+from torture.judges.dungeon.rulebook import Rulebook, State
+from torture.judges.dungeon.states import (
+    Moves,
+    TooLarge,
+    all_states,
+    can_win,
+    depths_of,
+    first_state,
+    play,
+    states_from,
+    thorough_moves,
+)
+from torture.judges.dungeon.truths import (
+    GOAL,
+    Loss,
+    Truth,
+    dead_states,
+    first_loss_by_taking,
+    inaccessible,
+    is_monotone,
+    shortest_collecting_plan,
+    shortest_lost_walk,
+    shortest_plan,
+    to_access,
+    to_collect,
+    truth,
+    verdict,
+    within_reach,
+)
+from torture.judges.dungeon.twin import Twin, delicate
+
+__all__ = [
+    "GOAL",
+    "Loss",
+    "Moves",
+    "Rulebook",
+    "State",
+    "TooLarge",
+    "Truth",
+    "Twin",
+    "all_states",
+    "can_win",
+    "dead_states",
+    "delicate",
+    "depths_of",
+    "first_loss_by_taking",
+    "first_state",
+    "inaccessible",
+    "is_monotone",
+    "play",
+    "shortest_collecting_plan",
+    "shortest_lost_walk",
+    "shortest_plan",
+    "states_from",
+    "thorough_moves",
+    "to_access",
+    "to_collect",
+    "truth",
+    "verdict",
+    "within_reach",
+]
