@@ -8,7 +8,7 @@ from pathlib import Path
 
 import solvent
 from benchmarks.dungeon_levels import LevelClass
-from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
+from solvent.dungeon.model import FLOOR, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
 GOALS = ("last", "any", "trophies")
@@ -28,7 +28,7 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
     pickups: list[Pickup] = []
     gates: list[Gate] = []
     switches: list[Switch] = []
-    blocks = []
+    blocks: list[Block] = []
     ways: list[Way] = []
     rooms: list[Room] = []
     goals: list[Place] = []

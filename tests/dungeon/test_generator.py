@@ -180,7 +180,8 @@ def test_doors_lead_one_way_only_where_one_can_come_back():
     for seed in range(12):
         dungeon = make((40, 8, 3, 2), seed)
         arrows += sum(tile in ONE_WAYS for tile in tiles(dungeon))
-        assert solvent.ask(dungeon, "losable", proof=False).stats.get("step_by_step", False) is False
+        # Either every move can be undone, or no move gives up what was left lying.
+        assert not solvent.ask(dungeon, "losable", proof=False).stats.get("step_by_step")
     assert arrows > 5
 
 
@@ -358,7 +359,7 @@ def test_large_dungeons_are_safe(rooms: int, seed: int):
     assert count(dungeon) == mix
     answer = solvent.ask(dungeon, "losable")
     assert answer.verdict is Verdict.NO
-    assert answer.stats.get("situations", 0) < 5 * rooms
+    assert answer.stats["situations"] < 5 * rooms
 
 
 @pytest.mark.slow

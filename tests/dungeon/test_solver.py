@@ -100,7 +100,7 @@ class TestRandomDungeons:
             forms[answer.certificate["form"]] += 1
             assert answer.verdict is Verdict.NO or answer.stats["shortest"]  # they are small enough for that
         expected = {form for (asked, _), names in FORMS.items() for form in names if asked == question}
-        assert set(forms) == expected
+        assert set(forms) == expected - {"within reach"}  # for large ones only; test_easier.py
         assert min(forms.values()) > len(seeds) // 30
 
     @pytest.mark.parametrize("seeds", [range(150), *slow([range(150, 300)])], ids=str)

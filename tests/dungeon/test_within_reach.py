@@ -17,9 +17,9 @@ from dungeon.test_checker_soundness import random_dungeon as odd_dungeon
 from helpers.marks import slow
 from solvent.core.budget import UNLIMITED
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.rules import resource_of
 from solvent.dungeon.solver.certificates import describe_states
 from solvent.dungeon.solver.ground import ground_level
-from solvent.dungeon.solver.layout import resource_of
 from solvent.dungeon.solver.situations import Analysis
 from solvent.dungeon.solver.within_reach import _forget, _Homes, _Kept, _Stage
 

@@ -185,6 +185,8 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
         body = {"count": dice.randrange(30)}
     elif form == "taken away":
         body |= {"walk": walk(), "lost": dice.randint(-1, len(dungeon.pickups)), "plan": walk()}
+    elif form == "plan from home":
+        body = {"plan": walk()}
     elif form == "surplus":
         gates = [number for number in range(len(dungeon.gates)) if dice.random() < 0.6]
         items = [["torch", dice.randrange(3)]] if dice.random() < 0.3 else []

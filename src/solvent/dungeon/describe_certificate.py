@@ -10,6 +10,7 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import counted
+from solvent.dungeon.derived import about
 from solvent.dungeon.events import (
     Walk,
     describe_ends,
@@ -24,7 +25,6 @@ from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, state_of_situation
 from solvent.dungeon.solver.collectable import name_all
-from solvent.dungeon.solver.derived import about
 
 WIDTH = 78
 LONGEST_WORD = 30
@@ -55,6 +55,9 @@ def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str
         return _describe_closed_set(dungeon, certificate)
     if form == "surplus":
         return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
+    if form == "plan from home":
+        moves = counted(len(certificate["plan"]), "move")
+        return _wrapped(f"From the start, where a player can always return, {moves} lead to the goal at any time.")
     if form == "within reach":
         return _describe_within_reach(certificate)
     return _describe_safe(certificate)

@@ -166,8 +166,8 @@ def delicate_pickups(game: Game) -> frozenset[int]:
             return frozenset(found)
         found |= more
         # What makes something delicate appear is delicate as well.
-        for rule in (dungeon.pickups[number].rule for number in found):
-            for atom, _ in () if rule is None else atoms_with_sign(rule):
+        for appears in (dungeon.pickups[number].rule for number in found):
+            for atom, _ in () if appears is None else atoms_with_sign(appears):
                 if isinstance(atom, Have):
                     unwanted.add((atom.what, "" if atom.what == BOMBS else atom.name))
                 elif isinstance(atom, Cleared):

@@ -22,6 +22,7 @@ FORMS: Mapping[tuple[str, str], tuple[Verdict, str]] = {
     ("losable", "safe, step by step"): (Verdict.NO, "safe"),
     ("losable", "surplus"): (Verdict.NO, "surplus"),
     ("losable", "within reach"): (Verdict.NO, "within_reach"),
+    ("losable", "plan from home"): (Verdict.NO, "plan_from_home"),
     ("collectable", "plan"): (Verdict.YES, "collectable"),
     ("collectable", "closed sets"): (Verdict.NO, "collectable"),
     ("accessible", "walks"): (Verdict.YES, "accessible"),

@@ -70,9 +70,9 @@ def _survey(zones: Zones) -> Outlook:
     items = [0] * zones.count
     for purse in {id(purse): purse for purse in ledger.purses.values()}.values():
         for number, each in meter.each(purse.pickups.items()):
-            zone = zones.zone_at(maze.board.dungeon.pickups[number].place)
-            if zone is not None:
-                stocks[zone].append((purse.gates[0], each))
+            home = zones.zone_at(maze.board.dungeon.pickups[number].place)
+            if home is not None:
+                stocks[home].append((purse.gates[0], each))
     all_items = sum(ledger.items.values())
     for area, home in meter.each(zones.zone_of.items()):
         items[home] |= maze.lies[area] & all_items

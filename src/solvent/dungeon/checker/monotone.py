@@ -74,6 +74,9 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     meter.checkpoint()
     if certificate["form"] == "nothing delicate":
         msgspec.convert(certificate, NothingDelicateBody)
+        start = position(lay_out(dungeon, meter))
+        if isinstance(start, str):
+            return [start]
         delicate = delicate_pickups(dungeon)
         return [f"taking pickup {min(delicate)} can make a rule fail"] if delicate else []
     if certificate["form"] == "all states":

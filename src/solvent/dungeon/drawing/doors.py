@@ -112,7 +112,7 @@ def _join_links(dungeon: Dungeon, numbers: list[int]) -> list[Link]:
         if ends[0] == ends[1]:
             ends = [way.source, way.target]
         bundles[frozenset(ends), way.kind, way.gate].append((ends[0], number))
-    links = []
+    links: list[Link] = []
     for bundle in bundles.values():
         there = [number for begin, number in bundle if begin == bundle[0][0]]
         back = {

@@ -10,11 +10,11 @@ from msgspec import Struct
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
 from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbers_in
+from solvent.dungeon.derived import GOAL, about
 from solvent.dungeon.events import Walk, parse_run, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, read_places, state_of_situation
-from solvent.dungeon.solver.derived import GOAL, about
 
 MAX_STEPS_TRIED = 200_000
 """How far the reach of a closed set is followed, so that a drawing of a huge one takes a second and not a minute."""

@@ -7,8 +7,8 @@ from typing import Any
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.subquestions import SubQuestions
 from solvent.drawing.phrases import counted
+from solvent.dungeon.derived import collected, locations
 from solvent.dungeon.model import Dungeon
-from solvent.dungeon.solver.derived import collected, locations
 from solvent.dungeon.solver.monotone import delicate_pickups
 
 Had = tuple[list[str], dict[str, Any], list[tuple[Dungeon, Certificate]]]

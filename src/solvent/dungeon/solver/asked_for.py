@@ -80,6 +80,25 @@ def is_plain(dungeon: Dungeon) -> bool:
     )
 
 
+def only_grows_at_home(dungeon: Dungeon) -> bool:
+    """Tell whether nothing is ever used up, shut or worked, and a player can always go back to the start."""
+    rules = dungeon.rules
+    open_kinds = {"item", "rule"}
+    open_kinds |= {"soft"} if rules.soft in ("open", "clear") else set()
+    open_kinds |= {"lock"} if not rules.keys_counted else set()
+    open_kinds |= {"cracked"} if rules.bombs is None else set()
+    return (
+        rules.home == "always"
+        and dungeon.start not in dungeon.goals
+        and dungeon.start not in dungeon.closed
+        and not dungeon.switches
+        and not (dungeon.blocks and rules.push != "never")
+        and not any(pickup.renews for pickup in dungeon.pickups)
+        and all(gate.kind in open_kinds and dungeon.start not in gate.cells for gate in dungeon.gates)
+        and all(_grows(rule) for rule in requirements_of(dungeon))
+    )
+
+
 def _grows(rule: Requirement) -> bool:
     """Tell whether a requirement, once it holds, holds for good."""
     match rule:

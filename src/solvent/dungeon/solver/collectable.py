@@ -17,11 +17,11 @@ from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.core.subquestions import SubQuestions
 from solvent.drawing.phrases import counted, listed
+from solvent.dungeon.derived import after_all, after_each, collected, goal_groups
 from solvent.dungeon.events import locate, name_pickup
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify
-from solvent.dungeon.solver.derived import after_all, after_each, collected, goal_groups
 
 MAX_QUESTIONS = 200
 """How many questions naming a clash is worth."""

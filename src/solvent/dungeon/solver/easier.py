@@ -24,11 +24,11 @@ from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.dungeon.model import Dungeon, Gate, Pickup, Place
-from solvent.dungeon.rules import State
+from solvent.dungeon.rules import State, resource_of
 from solvent.dungeon.solver.asked_for import asked_for
 from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.ground import ground_level
-from solvent.dungeon.solver.layout import items_asked_for, resource_of, spends
+from solvent.dungeon.solver.layout import items_asked_for, spends
 from solvent.dungeon.solver.searching import Parts, search_walk
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from, state_after
 

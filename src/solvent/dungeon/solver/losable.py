@@ -12,7 +12,7 @@ from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.asked_for import is_plain
+from solvent.dungeon.solver.asked_for import is_plain, only_grows_at_home
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.preferences import Preferences
@@ -36,15 +36,23 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
     dungeon = ground.dungeon
     if ground.game.is_won(state):
         certificate = certify(dungeon, "losable", Verdict.NO, "safe", states=[], ranks=[])
-        stats = profile_stats(analysis, request.options)
-        return Finding(Verdict.NO, certificate, because="The goal is reached already.", stats=stats)
+        return Finding(
+            Verdict.NO,
+            certificate,
+            because="The goal is reached already.",
+            stats=profile_stats(analysis, request.options),
+        )
+    if only_grows_at_home(dungeon):
+        finding = _plan_from_home(analysis, request, meter)
+        if finding is not None:
+            return finding
     plain = request.options["areas"] and is_plain(dungeon)
     body = find_surplus(ground, analysis.areas(), meter) if plain else None
     if body is not None:
         because = "Every move can be undone, and keys and bombs never run short on the way to the goal."
         certificate = certify(dungeon, "losable", Verdict.NO, "surplus", **body)
-        stats = {"areas": analysis.areas().graph.nodes, **profile_stats(analysis, request.options)}
-        return Finding(Verdict.NO, certificate, because=because, stats=stats)
+        found = {"areas": analysis.areas().graph.nodes, **profile_stats(analysis, request.options)}
+        return Finding(Verdict.NO, certificate, because=because, stats=found)
     thorough = dungeon.rules.player == "thorough"
     cell, words = analysis.locate(state)
     # Where what was left behind may be gone later, or count at another gate, only single steps tell what can be lost.
@@ -88,6 +96,21 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
             return _safe(analysis, exploration, ranks.row(), request, meter, stats)
     lost = None if ranks is None else Lost(exploration, ranks.row(), thorough)
     return _lost(_Losing(analysis, state, request, meter), exploration, lost, stats)
+
+
+def _plan_from_home(analysis: Analysis, request: Request, meter: Meter) -> Finding | None:
+    """Answer by a plan that works whenever a player goes back to the start; None if there is no plan at all."""
+    dungeon, start = analysis.ground.dungeon, analysis.ground.game.start_state()
+    exploration, reason = explore_from(analysis, start, meter, request.listen, stop_at_win=True)
+    if reason is not None:
+        return Finding(Verdict.UNKNOWN, reason=reason, stats=exploration_stats(exploration))
+    if exploration.first_win < 0:
+        return None
+    plan = any_plan(analysis, start, exploration, meter)
+    certificate = certify(dungeon, "losable", Verdict.NO, "plan from home", plan=plan)
+    because = "Nothing is ever used up, and from the start, where a player can always return, a plan leads to the goal."
+    stats = exploration_stats(exploration) | profile_stats(analysis, request.options, [exploration])
+    return Finding(Verdict.NO, certificate, because=because, stats=stats)
 
 
 def _answer_easier(losing: _Losing, stats: dict[str, Any]) -> Finding | None:

@@ -17,18 +17,28 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.subquestions import SubQuestions
+from solvent.dungeon.derived import (
+    GOAL,
+    Leaf,
+    about,
+    leaves_of,
+    requirements,
+    rule_on_arrival,
+    to_any,
+    with_marks,
+)
 from solvent.dungeon.model import Cleared, Dungeon, Have, Pickup
 from solvent.dungeon.rules import Game, State, inside, resource_of
 from solvent.dungeon.solver.accessible import walk_of_plan
 from solvent.dungeon.solver.certificates import certify, describe_situations
-from solvent.dungeon.solver.collectable import name_all
-from solvent.dungeon.solver.derived import GOAL, Leaf, about, leaves_of, requirements, to_any, with_marks
+from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, name_all
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 
@@ -48,16 +58,22 @@ def answer_monotone(dungeon: Dungeon, _request: Request, questions: SubQuestions
         because = "No rule asks not to have something, so having more never takes anything away."
         return Finding(Verdict.YES, certificate, because=because)
     states = _States(dungeon, questions.meter)
-    found = states.find_loss(delicate)
-    stats: dict[str, Any] = {"states": len(states.after), "delicate": len(delicate)}
-    if found is None and states.are_all:
+    is_lost = False
+    stats: dict[str, Any] = {"delicate": len(delicate)}
+    for walk, lost in islice(states.find_losses(delicate), MAX_COMPARED):
+        is_lost = True
+        finding = _certified(dungeon, walk, lost, questions)
+        if finding is not None:
+            stats["states"] = len(states.after)
+            return Finding(Verdict.NO, finding.certificate, because=finding.because, stats=stats)
+    stats["states"] = len(states.after)
+    if is_lost:
+        reason = questions.reason or questions.meter.stop_reason() or Reason(Cause.INCOMPLETE, NOT_ALWAYS_ON_GOAL)
+        return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+    if states.are_all:
         certificate = certify(dungeon, "monotone", Verdict.YES, "all states", count=len(states.after))
         because = f"In each of the {len(states.after):,} states, taking something costs nothing."
         return Finding(Verdict.YES, certificate, because=because, stats=stats)
-    if found is not None:
-        finding = _certified(dungeon, *found, questions)
-        if finding is not None:
-            return Finding(Verdict.NO, finding.certificate, because=finding.because, stats=stats)
     return _hunt(dungeon, sorted(delicate), questions, stats)
 
 
@@ -149,19 +165,18 @@ class _States:
         """Moves that take something delicate: from where, the move, where to, and the same with it left lying."""
         self.are_all = False
 
-    def find_loss(self, delicate: frozenset[int]) -> tuple[list[str], int] | None:
-        """Return a walk of which the last move takes something away, and the number of what; None if none was found."""
+    def find_losses(self, delicate: frozenset[int]) -> Iterator[tuple[list[str], int]]:
+        """Yield walks of which the last move takes something away, and what; none if there are too many states."""
         if not self._explore(delicate):
-            return None
+            return
         had = self._can_be_had()
         self.are_all = True
         for before, move, taken, left in self.meter.each(self.takings):
             lost = had[left] & ~had[taken]
-            if lost:
+            while lost:
                 lowest = (lost & -lost).bit_length() - 1
-                number = self.numbers.get(lowest, GOAL)
-                return [*self._walk_to(before), move], number
-        return None
+                lost &= lost - 1
+                yield [*self._walk_to(before), move], self.numbers.get(lowest, GOAL)
 
     def _explore(self, delicate: frozenset[int]) -> bool:
         """Find all states; False if there are too many."""
@@ -233,6 +248,10 @@ def _bits(numbers: frozenset[int]) -> int:
 def _certified(dungeon: Dungeon, walk: list[str], lost: int, questions: SubQuestions[Dungeon]) -> Finding | None:
     """Return the proof that a walk's last move takes something away, or None if it does not, or the budget ended."""
     meter = questions.meter
+    if lost != GOAL:
+        pickup = dungeon.pickups[lost]
+        if pickup.place in dungeon.goals and pickup.rule is not None and rule_on_arrival(dungeon, lost) is None:
+            return None  # a plan that ends there need not take it
     changed = about(dungeon, [] if lost == GOAL else [lost])
     played = replace(changed, played=(*dungeon.played, *walk[:-1]))
     analysis = Analysis.of(ground_level(played, meter), meter)

@@ -14,13 +14,13 @@ from solvent.core.budget import UNLIMITED, Meter
 from solvent.drawing.phrases import counted, listed
 from solvent.dungeon.events import describe_ends, describe_place, name_gate, name_key
 from solvent.dungeon.model import ONE_WAYS, STEPS, Dungeon, Place
-from solvent.dungeon.rules import State, beside
+from solvent.dungeon.rules import BOMBS, State, beside, resource_of
 from solvent.dungeon.solver.barriers import are_in_the_way, describe_barriers, describe_missing_way
 from solvent.dungeon.solver.distances_kernel import Distances
 from solvent.dungeon.solver.exploring import Exploration, reached_cells
 from solvent.dungeon.solver.flags import Flags, chosen, only_in
 from solvent.dungeon.solver.ground import FIRST_WAY, Ground
-from solvent.dungeon.solver.layout import BOMBS, resource_of, spends
+from solvent.dungeon.solver.layout import spends
 from solvent.dungeon.solver.mechanics import Demand
 from solvent.dungeon.solver.pacing import in_pieces
 

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec import Struct
 
 from solvent.core.budget import Meter
+from solvent.dungeon.rules import BOMBS, resource_of
 from solvent.dungeon.solver.attainable import Supplies
 from solvent.dungeon.solver.balance import Balance, Forest, Inside, all_that_imply
 from solvent.dungeon.solver.ground import Ground
-from solvent.dungeon.solver.layout import BOMBS, resource_of
 from solvent.dungeon.solver.zone_graph import Door, Implications, ZoneGraph
 
 MAX_KEPT = 2_000_000

@@ -17,13 +17,13 @@ from msgspec import Struct
 
 from solvent.core.budget import Meter
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place
-from solvent.dungeon.rules import State
+from solvent.dungeon.rules import State, resource_of
 from solvent.dungeon.solver.areas_kernel import Areas
 from solvent.dungeon.solver.asked_for import is_plain
 from solvent.dungeon.solver.certificates import describe_states
 from solvent.dungeon.solver.easier import Decider
 from solvent.dungeon.solver.ground import Ground, ground_level
-from solvent.dungeon.solver.layout import pack, resource_of, spends
+from solvent.dungeon.solver.layout import pack, spends
 from solvent.dungeon.solver.mechanics import CALM, EXACT, ILLEGAL, NEED, SATURATE, TOGGLE, TOOK
 from solvent.dungeon.solver.regions_kernel import Regions
 from solvent.dungeon.solver.situations import Analysis
