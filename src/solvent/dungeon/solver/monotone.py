@@ -40,7 +40,8 @@ from solvent.dungeon.solver.accessible import walk_of_plan
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, name_all
 from solvent.dungeon.solver.ground import ground_level
-from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
+from solvent.dungeon.solver.searching import Parts, search_walk
+from solvent.dungeon.solver.situations import Analysis, explore_from
 
 MAX_STATES = 20_000
 """How many states are looked at one by one; checking does it again, more slowly."""
@@ -267,10 +268,11 @@ def _certified(dungeon: Dungeon, walk: list[str], lost: int, questions: SubQuest
     if reason is not None or exploration.first_win >= 0 or game.is_won(taken):
         return None
     states = describe_situations(exploration, range(exploration.count), meter)
-    rescue, reason = explore_from(analysis, left, meter, questions.request.listen, stop_at_win=True)
-    if reason is not None or rescue.first_win < 0:
+    # Step by step, and without what rests on everything being taken where a player stands: here it is not.
+    cell, words = analysis.locate(left)
+    plan = search_walk(analysis.ground, cell, words, Parts(reverse=False), meter, questions.request.listen).moves
+    if plan is None:
         return None
-    plan = any_plan(analysis, left, rescue, meter)
     certificate = certify(dungeon, "monotone", Verdict.NO, "taken away", walk=walk, lost=lost, states=states, plan=plan)
     own = Game(dungeon, meter)
     here = replace(dungeon, played=(*dungeon.played, *walk[:-1]))
