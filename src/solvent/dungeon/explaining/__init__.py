@@ -15,6 +15,7 @@ from solvent.dungeon.model import Dungeon
 from solvent.dungeon.options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
+    from solvent.dungeon.explaining.having import Having
     from solvent.dungeon.explaining.land import Land
     from solvent.dungeon.explaining.reach import Reach
 
@@ -108,12 +109,10 @@ def _look_around(
 ) -> None:
     """Find out what can be reached and what would mend the dungeon, one part after the other."""
     from solvent.dungeon.explaining.abstract import describe_abstraction
-    from solvent.dungeon.explaining.having import explain_having
+    from solvent.dungeon.explaining.having import Having, explain_having
     from solvent.dungeon.explaining.land import look_at
     from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden, without_counting
-    from solvent.dungeon.explaining.passages import Passages
     from solvent.dungeon.explaining.reach import explore_reach
-    from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
     from solvent.dungeon.explaining.why import explain_why
 
     questions.announce("finding points of interest")
@@ -126,21 +125,35 @@ def _look_around(
     gathered.data["exact"] = reach.exact
     gathered.sections["Why"], gathered.data["reasons"], proofs = explain_why(land, reach, questions, findings)
     gathered.certificates += proofs
-    spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
-    sphere_lines, gathered.data["spheres"] = describe_spheres(land, spheres, exact=reach.exact)
-    if not reach.exact:
-        sphere_lines.append("Not every situation was looked at: the last spheres may be out of reach.")
-    gathered.sections["Spheres"] = sphere_lines
+    gathered.sections["Spheres"], gathered.data["spheres"] = _spheres(land, reach, Having())
     questions.announce("finding what can be had")
-    gathered.sections["What can be had"], gathered.data["had"], more = explain_having(dungeon, questions)
+    gathered.sections["What can be had"], gathered.data["had"], more, having = explain_having(dungeon, questions)
     gathered.certificates += more
+    if having != Having():
+        gathered.sections["Spheres"], gathered.data["spheres"] = _spheres(land, reach, having)
     hidden = find_hidden(land, reach)
-    gathered.sections["Never reachable"], gathered.data["never_reachable"] = describe_hidden(land, reach, hidden)
+    lines, gathered.data["never_reachable"] = describe_hidden(land, reach, hidden, having)
+    gathered.sections["Never reachable"] = lines
     free_lines, gathered.data["if_keys_were_no_issue"], more = without_counting(land, reach, questions)
     gathered.sections["If keys were no issue"] = free_lines
     gathered.certificates += more
     gathered.sections["Mends"], gathered.data["mends"], more = _mend(land, reach, questions, findings)
     gathered.certificates += more
+
+
+def _spheres(land: Land, reach: Reach, having: Having) -> tuple[list[str], list[dict[str, Any]]]:
+    """Find the spheres without what was proved never to be had, and say what of them is not certain."""
+    from solvent.dungeon.explaining.passages import Passages
+    from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
+
+    within = reach.areas if reach.exact else None
+    spheres = find_spheres(Passages(land), within, reach.never_missed, having.never)
+    lines, data = describe_spheres(land, spheres, exact=reach.exact)
+    if not reach.exact:
+        lines.append("Not every situation was looked at: the last spheres may be out of reach.")
+    elif any(having.is_open(land.dungeon, number) for sphere in spheres for number in sphere.found):
+        lines.append("Whether everything that appears can be had was not established.")
+    return lines, data
 
 
 SHARE_FOR_LOOKING = 0.6
@@ -170,8 +183,9 @@ def _in_short(findings: dict[str, Finding], gathered: _Gathered) -> list[str]:
             lines.append(f"Whether it can {words[question]} is not known: {finding.reason}.")
         elif finding.verdict is Verdict.YES:
             walk = len(finding.certificate["walk"]) if question == "losable" and finding.certificate is not None else 0
-            enough = "one move is" if walk == 1 else f"{walk} moves are"
-            after = f": {enough} enough to put the goal out of reach" if walk else ""
+            # The walk need not be a shortest one.
+            enough = "one move is enough" if walk == 1 else f"at most {walk} moves are needed"
+            after = f": {enough} to put the goal out of reach" if walk else ""
             lines.append(f"It can {words[question]}{after}.")
         else:
             lines.append(f"It cannot {words[question]}. {finding.because}".strip())
