@@ -167,7 +167,10 @@ def explain(
     listen: Listener | None = None,
     **options: Any,
 ) -> Explanation:
-    """Explain an instance as a whole; every certificate that the explanation rests on has been checked."""
+    """Explain an instance as a whole; every certificate that the explanation rests on has been checked.
+
+    Where there is no time to check them all, only what rests on none is said.
+    """
     domain = domain_of(problem)
     if domain.explain is None:
         raise BadOption(f"{domain.name} has nothing to explain beside its answers")
@@ -175,12 +178,21 @@ def explain(
     meter = request.budget.start()
     with _limits_named():
         explanation = domain.explain(problem, request)
-        for instance, certificate in _certificates_of(problem, explanation):
-            violations = find_violations(domain, instance, certificate, meter)
-            if violations:
-                why = "; ".join(violations)
-                raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {why}")
-    return replace(explanation, subject=Subject(domain, problem))
+        try:
+            _require_certified_explanation(domain, problem, explanation, meter)
+        except NotChecked as unchecked:
+            if unchecked.reason.cause is not Cause.TIME or explanation.unproved is None:
+                raise
+            explanation = explanation.unproved
+    return replace(explanation, subject=Subject(domain, problem), unproved=None)
+
+
+def _require_certified_explanation(domain: Domain[Any], problem: Any, explanation: Explanation, meter: Meter) -> None:
+    for instance, certificate in _certificates_of(problem, explanation):
+        violations = find_violations(domain, instance, certificate, meter)
+        if violations:
+            why = "; ".join(violations)
+            raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {why}")
 
 
 def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[Any, Certificate]]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
+QUESTIONS = {"solvable": "be finished", "losable": "be lost"}
+"""The questions that are always looked at, and what a dungeon can do if the answer is yes."""
 QUICK: dict[str, Any] = {option.name: option.default for option in SOLVE_OPTIONS} | {
     "shortest": False,
     "shortest_nodes": 20_000,
@@ -62,6 +64,28 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         {**verdicts, **gathered.data},
         tuple(gathered.certificates),
         _drawing(findings, gathered),
+        unproved=_unproved(gathered),
+    )
+
+
+NO_TIME_TO_CHECK = "there was no time to check the proofs"
+
+
+def _unproved(gathered: _Gathered) -> Explanation:
+    """Return what can be said where no certificate counts: the answers are not known."""
+    spheres, data = gathered.spheres_unproved
+    sections = {
+        "In short": [f"Whether it can {words} is not known: {NO_TIME_TO_CHECK}." for words in QUESTIONS.values()],
+        **{title: [f"Not established: {NO_TIME_TO_CHECK}."] for title in gathered.sections},
+        "Spheres": spheres or gathered.sections["Spheres"],
+        "Points of interest": gathered.sections["Points of interest"],
+    }
+    unknown = dict.fromkeys(QUESTIONS, Verdict.UNKNOWN.value)
+    kept = {"exact": gathered.data["exact"], "spheres": data, "abstract": gathered.data["abstract"]}
+    return Explanation(
+        tuple((title, tuple(lines)) for title, lines in sections.items()),
+        {**unknown, **_Gathered().data, **kept},
+        drawing=Drawing(highlights={"spheres": data}) if data else None,
     )
 
 
@@ -98,6 +122,8 @@ class _Gathered:
             "abstract": None,
         }
         self.certificates: list[tuple[Any, Certificate]] = []
+        self.spheres_unproved: tuple[list[str], list[dict[str, Any]]] = [], []
+        """The spheres as far as they rest on no certificate."""
 
 
 def _look_around(
@@ -125,7 +151,8 @@ def _look_around(
     gathered.data["exact"] = reach.exact
     gathered.sections["Why"], gathered.data["reasons"], proofs = explain_why(land, reach, questions, findings)
     gathered.certificates += proofs
-    gathered.sections["Spheres"], gathered.data["spheres"] = _spheres(land, reach, Having())
+    gathered.spheres_unproved = _spheres(land, reach, Having())
+    gathered.sections["Spheres"], gathered.data["spheres"] = gathered.spheres_unproved
     questions.announce("finding what can be had")
     gathered.sections["What can be had"], gathered.data["had"], more, having = explain_having(dungeon, questions)
     gathered.certificates += more
@@ -171,7 +198,6 @@ def make_questions(request: Request) -> SubQuestions[Dungeon]:
 
 
 def _in_short(findings: dict[str, Finding], gathered: _Gathered) -> list[str]:
-    words = {"solvable": "be finished", "losable": "be lost"}
     lines = []
     if findings["solvable"].verdict is Verdict.NO:
         # The section Why has the reason; without one, what is still closed is better than nothing.
@@ -180,15 +206,15 @@ def _in_short(findings: dict[str, Finding], gathered: _Gathered) -> list[str]:
         return [f"It cannot be finished, so it is lost from the start. {because}".strip()]
     for question, finding in findings.items():
         if finding.verdict is Verdict.UNKNOWN:
-            lines.append(f"Whether it can {words[question]} is not known: {finding.reason}.")
+            lines.append(f"Whether it can {QUESTIONS[question]} is not known: {finding.reason}.")
         elif finding.verdict is Verdict.YES:
             walk = len(finding.certificate["walk"]) if question == "losable" and finding.certificate is not None else 0
             # The walk need not be a shortest one.
             enough = "one move is enough" if walk == 1 else f"at most {walk} moves are needed"
             after = f": {enough} to put the goal out of reach" if walk else ""
-            lines.append(f"It can {words[question]}{after}.")
+            lines.append(f"It can {QUESTIONS[question]}{after}.")
         else:
-            lines.append(f"It cannot {words[question]}. {finding.because}".strip())
+            lines.append(f"It cannot {QUESTIONS[question]}. {finding.because}".strip())
     return lines
 
 
