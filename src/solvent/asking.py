@@ -169,7 +169,7 @@ def explain(
 ) -> Explanation:
     """Explain an instance as a whole; every certificate that the explanation rests on has been checked.
 
-    Where there is no time to check them all, only what rests on none is said.
+    Where there is no time to check them all, only what rests on those that were is said.
     """
     domain = domain_of(problem)
     if domain.explain is None:
@@ -178,21 +178,27 @@ def explain(
     meter = request.budget.start()
     with _limits_named():
         explanation = domain.explain(problem, request)
+        accepted: list[Certificate] = []
         try:
-            _require_certified_explanation(domain, problem, explanation, meter)
+            for instance, certificate in _certificates_of(problem, explanation):
+                violations = find_violations(domain, instance, certificate, meter)
+                if violations:
+                    why = "; ".join(violations)
+                    raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {why}")
+                accepted.append(certificate)
         except NotChecked as unchecked:
-            if unchecked.reason.cause is not Cause.TIME or explanation.unproved is None:
+            proved = (poorer for poorer in explanation.fallbacks if _rests_on(problem, poorer, accepted))
+            fallback = next(proved, None) if unchecked.reason.cause is Cause.TIME else None
+            if fallback is None:
                 raise
-            explanation = explanation.unproved
-    return replace(explanation, subject=Subject(domain, problem), unproved=None)
+            explanation = fallback
+    return replace(explanation, subject=Subject(domain, problem), fallbacks=())
 
 
-def _require_certified_explanation(domain: Domain[Any], problem: Any, explanation: Explanation, meter: Meter) -> None:
-    for instance, certificate in _certificates_of(problem, explanation):
-        violations = find_violations(domain, instance, certificate, meter)
-        if violations:
-            why = "; ".join(violations)
-            raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {why}")
+def _rests_on(problem: Any, explanation: Explanation, accepted: list[Certificate]) -> bool:
+    """Tell whether every certificate of an explanation is one of these very certificates."""
+    needed = _certificates_of(problem, explanation)
+    return all(any(certificate is each for each in accepted) for _, certificate in needed)
 
 
 def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[Any, Certificate]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
 from solvent.core.domain import Drawing, Request
 from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
@@ -64,28 +64,32 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         {**verdicts, **gathered.data},
         tuple(gathered.certificates),
         _drawing(findings, gathered),
-        unproved=_unproved(gathered),
+        fallbacks=tuple(_fallback(dungeon, findings, gathered, known) for known in (QUESTIONS, ("solvable",), ())),
     )
 
 
-NO_TIME_TO_CHECK = "there was no time to check the proofs"
+NOT_CHECKED = Reason(Cause.TIME, "the proofs were not checked")
 
 
-def _unproved(gathered: _Gathered) -> Explanation:
-    """Return what can be said where no certificate counts: the answers are not known."""
-    spheres, data = gathered.spheres_unproved
+def _fallback(dungeon: Dungeon, findings: dict[str, Finding], gathered: _Gathered, known: Iterable[str]) -> Explanation:
+    """Return what can be said where only the certificates of these answers count."""
+    unknown = Finding(Verdict.UNKNOWN, reason=NOT_CHECKED)
+    left = {question: findings[question] if question in known else unknown for question in QUESTIONS}
+    poorer = _Gathered()
+    spheres, poorer.data["spheres"] = gathered.spheres_unproved
+    poorer.data |= {name: gathered.data[name] for name in ("exact", "abstract")}
     sections = {
-        "In short": [f"Whether it can {words} is not known: {NO_TIME_TO_CHECK}." for words in QUESTIONS.values()],
-        **{title: [f"Not established: {NO_TIME_TO_CHECK}."] for title in gathered.sections},
+        "In short": _in_short(left, poorer),
+        **{title: [f"Not established: {NOT_CHECKED}."] for title in poorer.sections},
         "Spheres": spheres or gathered.sections["Spheres"],
         "Points of interest": gathered.sections["Points of interest"],
     }
-    unknown = dict.fromkeys(QUESTIONS, Verdict.UNKNOWN.value)
-    kept = {"exact": gathered.data["exact"], "spheres": data, "abstract": gathered.data["abstract"]}
+    verdicts = {question: finding.verdict.value for question, finding in left.items()}
     return Explanation(
         tuple((title, tuple(lines)) for title, lines in sections.items()),
-        {**unknown, **_Gathered().data, **kept},
-        drawing=Drawing(highlights={"spheres": data}) if data else None,
+        {**verdicts, **poorer.data},
+        tuple((dungeon, each.certificate) for each in left.values() if each.certificate is not None),
+        _drawing(left, poorer),
     )
 
 
