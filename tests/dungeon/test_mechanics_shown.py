@@ -252,6 +252,25 @@ class TestSituations:
         )
         assert delicate_pickups(RulesGame(dungeon)) == {0, 1}
 
+    def test_filling_up_what_nothing_asks_for_is_a_stroll(self) -> None:
+        dungeon = Dungeon(
+            floors=(Floor("", (".....",)),),
+            start=(0, 0, 0),
+            goals=((0, 0, 4),),
+            pickups=(Pickup((0, 0, 1), "bombs", count=2, renews=True),),
+            gates=(Gate("lock", ("",), cells=((0, 0, 3),)),),
+            rules=Rules(bombs=0),
+        )
+        text = draw_text(dungeon, certificate=solvent.ask(dungeon).certificate)
+        assert "@ b∞+ L!G" in text
+        for bombs, is_calm in ((0, False), (None, True)):
+            cracked = replace(dungeon, gates=(Gate("cracked", cells=((0, 0, 3),)),), rules=Rules(bombs=bombs))
+            game = RulesGame(cracked)
+            before = game.start_state()
+            after = game.step(before, "E")
+            assert after is not None
+            assert Strolls(game).is_calm(before, after) is is_calm
+
     def test_counted_items_are_those_listed(self) -> None:
         game = RulesGame(keep())
         situation = {"at": [0, 2, 2], "items": ["lamp", "medallion"], "taken": [1], "dials": [["tide", "low"]]}
