@@ -6,10 +6,11 @@ Events have the numbers that drawings give them. Moves are written as the text f
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from solvent.core.answer import Certificate
-from solvent.drawing.phrases import counted
+from solvent.drawing.phrases import capitalised, counted
 from solvent.dungeon.derived import about
 from solvent.dungeon.events import (
     Walk,
@@ -22,6 +23,7 @@ from solvent.dungeon.events import (
 )
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.notation.requirements import describe_requirement
+from solvent.dungeon.notation.requirements.form import NEVER
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, state_of_situation
 from solvent.dungeon.solver.collectable import name_all
@@ -166,7 +168,11 @@ def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str
             lines += _wrapped(f"The game is over, and nothing more can be taken: not {what}.")
             continue
         lines += _describe_set(proof, f"gets to {what}")
-        lines += _shut(Game(about(dungeon, numbers)), proof)
+        asked = about(dungeon, numbers)
+        reach = _find_reach(Game(asked), proof)
+        # Gates that only the question added are nothing to people.
+        lines += _describe_edge(replace(asked, gates=asked.gates[: len(dungeon.gates)]), reach)
+        lines += _describe_absent(dungeon, numbers, reach)
     return lines
 
 
@@ -250,25 +256,46 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _shut(game: Game, certificate: Certificate) -> list[str]:
-    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out.
+    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out."""
+    return _describe_edge(game.dungeon, _find_reach(game, certificate))
 
-    With gates waived, more can be reached in the situations than in the dungeon, so there is none either.
+
+def _find_reach(game: Game, certificate: Certificate) -> set[Place]:
+    """Return what can be reached in the situations of a certificate; nothing if that is too much to find out.
+
+    With gates waived, more can be reached in the situations than in the dungeon, so nothing is told either.
     """
-    if certificate.get("waived"):
-        return []
     tiles = sum(len(row) for floor in game.dungeon.floors for row in floor.terrain)
     states = certificate["states"]
-    if tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
-        return []
+    if certificate.get("waived") or tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
+        return set()
     reach: set[Place] = set()
     strolls = Strolls(game)
     for index, situation in enumerate(states):
         reach |= _calmly_reached(game, state_of_situation(game, situation, f"states[{index}]"), strolls)
-    gates = list(_gates_at_edge(game.dungeon, reach))
+    return reach
+
+
+def _describe_edge(dungeon: Dungeon, reach: set[Place]) -> list[str]:
+    gates = list(_gates_at_edge(dungeon, reach))
     if not gates:
         return []
     more = "" if len(gates) <= MAX_NAMED else f", and {len(gates) - MAX_NAMED} more"
     return _wrapped(f"Still closed: {', '.join(gates[:MAX_NAMED])}{more}.")
+
+
+def _describe_absent(dungeon: Dungeon, numbers: Sequence[int], reach: set[Place]) -> list[str]:
+    """Return a line on each of some pickups that cannot be taken although the player gets where it lies."""
+    lines = []
+    for number in [number for number in numbers if dungeon.pickups[number].place in reach][:MAX_NAMED]:
+        rule, name = dungeon.pickups[number].rule, capitalised(name_all(dungeon, [number]))
+        several = name[0].isdigit()
+        if rule == NEVER:
+            lines += _wrapped(f"{name} never {'appear' if several else 'appears'}.")
+        elif rule is not None:
+            absent, needs = ("are", "they need") if several else ("is", "it needs")
+            lines += _wrapped(f"{name} {absent} never there when you are: {needs} {describe_requirement(rule)}.")
+    return lines
 
 
 def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:

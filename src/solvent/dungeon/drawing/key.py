@@ -14,7 +14,7 @@ from solvent.drawing.phrases import counted, with_article
 from solvent.drawing.shapes import badge, circle, path, put, rect
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE, sphere_tint
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.signs import Names, captions_for, names_in
+from solvent.dungeon.drawing.signs import Names, captions_for, name_rule_gates, names_in
 from solvent.dungeon.drawing.switches import ON_OFF, draw_far_mark, far_places, looks_of, states_of
 from solvent.dungeon.drawing.things import (
     draw_absent,
@@ -224,8 +224,9 @@ def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
     if gate.kind == "barrier":
         return f"barrier of {name_switch(needs)}"
     if gate.kind == "rule":
-        name = gate.name or "gate"
-        return name if gate.rule is None else f"{name}: needs {describe_requirement(gate.rule)}"
+        if gate.rule is None:
+            return gate.name or "gate"
+        return f"{name_rule_gates(dungeon, gate.rule)}: needs {describe_requirement(gate.rule)}"
     return _SOFT[rules.soft]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solvent.drawing.palette import Paint
-from solvent.drawing.phrases import counted
+from solvent.drawing.phrases import counted, listed
 from solvent.dungeon.drawing.colours import abbreviate, choose_key_paints
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.model import Dungeon, Have, Requirement, SwitchAt
@@ -40,6 +40,16 @@ def names_in(dungeon: Dungeon) -> Names:
     rules = dict.fromkeys(gate.rule for gate in dungeon.gates if gate.rule is not None)
     numbers = {rule: str(number) for number, rule in enumerate(rules, 1)}
     return Names(choose_key_paints(keys), abbreviate(keys), abbreviate(items), abbreviate(switches), numbers)
+
+
+MAX_GATES_NAMED = 3
+"""Names of gates that share a sign; with more of them it is just a gate."""
+
+
+def name_rule_gates(dungeon: Dungeon, rule: Requirement) -> str:
+    """Name all gates with a rule together, as they share a sign: `west door and south door`, or `gate`."""
+    names = list(dict.fromkeys(gate.name for gate in dungeon.gates if gate.kind == "rule" and gate.rule == rule))
+    return listed(names) if all(names) and len(names) <= MAX_GATES_NAMED else "gate"
 
 
 def gate_is_open(game: Game, number: int, state: State) -> bool:
