@@ -53,6 +53,20 @@ def played(run: str, dungeon: Dungeon | None = None) -> Dungeon:
     return replace(dungeon or keep(), played=tuple(parse_run(run)))
 
 
+def two_doors(*items: str, barred: bool = False) -> Dungeon:
+    """Return a corridor with two gates, for these items or against them."""
+    rules = [Not(Have("item", item)) if barred else Have("item", item) for item in (items[0], items[-1])]
+    return Dungeon(
+        floors=(Floor("", ("....",)),),
+        start=(0, 0, 0),
+        goals=((0, 0, 3),),
+        gates=tuple(
+            Gate("rule", cells=((0, 0, column),), rule=rule, name=name)
+            for column, rule, name in zip((1, 2), rules, ("north", "south"), strict=True)
+        ),
+    )
+
+
 def random_walk(dungeon: Dungeon, dice: Random, length: int = 30) -> list[str]:
     game = RulesGame(dungeon)
     state, moves = game.start_state(), []
@@ -163,6 +177,18 @@ class TestDrawings:
         assert "switch tide: high, low; now high" in text
         assert "r returns to the start, from anywhere." in text
         assert re.search(r"lever of switch tide; pulled with u2", text)
+
+    def test_gates_that_share_a_sign_share_its_names(self) -> None:
+        text, svg = draw_text(two_doors("bow")), draw_svg(two_doors("bow"))
+        assert "N north and south (needs the bow)" in text
+        assert "north and south: needs the bow" in " ".join(each.text or "" for each in elements(svg, "text"))
+
+    def test_an_open_gate_keeps_its_rule(self) -> None:
+        assert "/ north and south (needs no bow), open now" in draw_text(two_doors("bow", barred=True))
+        text = draw_text(two_doors("bow", "lamp", barred=True))
+        assert "/ open gate" in text
+        assert "row 0, column 1: north (needs no bow), open now" in text
+        assert "row 0, column 2: south (needs no lamp), open now" in text
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_any_dungeon_can_be_drawn_after_any_walk(self, seed: int) -> None:

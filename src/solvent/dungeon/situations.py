@@ -162,7 +162,9 @@ def delicate_pickups(game: Game) -> frozenset[int]:
             elif isinstance(atom, Cleared):
                 found.update(game.monsters_of(atom.room))
     while True:
-        more = {number for number, pickup in enumerate(dungeon.pickups) if _is_unwanted(pickup, unwanted, stocks)} - found
+        more = {
+            number for number, pickup in enumerate(dungeon.pickups) if _is_unwanted(pickup, unwanted, stocks)
+        } - found
         if not more:
             return frozenset(found)
         found |= more

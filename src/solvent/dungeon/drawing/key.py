@@ -14,7 +14,7 @@ from solvent.drawing.phrases import counted, with_article
 from solvent.drawing.shapes import badge, circle, path, put, rect
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE, sphere_tint
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.signs import Names, captions_for, name_rule_gates, names_in
+from solvent.dungeon.drawing.signs import Names, captions_for, names_in
 from solvent.dungeon.drawing.switches import ON_OFF, draw_far_mark, far_places, looks_of, states_of
 from solvent.dungeon.drawing.things import (
     draw_absent,
@@ -158,7 +158,9 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
         number = "" if gate.rule is None else names.rule_numbers[gate.rule].zfill(9)
         gates.setdefault((gate.kind, () if gate.kind == "soft" else gate.needs, number), gate)
     for key in sorted(gates):
-        yield from _lines(_describe_gate(gates[key], dungeon), draw_gate(gates[key], names, 30, 30, opened=False))
+        yield from _lines(
+            _describe_gate(gates[key], dungeon, names), draw_gate(gates[key], names, 30, 30, opened=False)
+        )
     yield from _signs_of_switches(dungeon, names)
     if dungeon.blocks:
         pushed = {"once": "can be pushed once", "on": "can be pushed on", "never": "stands fast"}[dungeon.rules.push]
@@ -213,7 +215,7 @@ def _signs_of_switches(dungeon: Dungeon, names: Names) -> Iterator[Entry]:
         yield Entry("a lever can be worked from here", put(draw_far_mark(), -16, -16, size=1.5))
 
 
-def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
+def _describe_gate(gate: Gate, dungeon: Dungeon, names: Names) -> str:
     rules, needs = dungeon.rules, ", ".join(gate.needs)
     if gate.kind == "lock":
         return f"{needs} lock: takes {with_article(needs)} key" if needs else "lock: takes a key"
@@ -226,7 +228,7 @@ def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
     if gate.kind == "rule":
         if gate.rule is None:
             return gate.name or "gate"
-        return f"{name_rule_gates(dungeon, gate.rule)}: needs {describe_requirement(gate.rule)}"
+        return f"{names.rule_gates[gate.rule]}: needs {describe_requirement(gate.rule)}"
     return _SOFT[rules.soft]
 
 
