@@ -119,7 +119,8 @@ class TestProofs:
 
     def test_safe(self):
         assert " ".join(told(example("two_plates"), "losable")) == (
-            "From each of the 10 possible situations a way leads to the goal, through at most 6 others."
+            "From each of the 10 situations a player can get into, a way leads to the goal. "
+            "It passes through at most 6 others."
         )
 
     def test_surplus(self):

@@ -11,13 +11,14 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import capitalised, counted
-from solvent.dungeon.derived import about
+from solvent.dungeon.derived import GOAL, about
 from solvent.dungeon.events import (
     Walk,
     describe_ends,
     describe_place,
     describe_rooms,
     describe_shut_gate,
+    name_pickup,
     replay,
     room_name,
 )
@@ -58,11 +59,13 @@ def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str
     if form == "surplus":
         return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
     if form == "plan from home":
-        moves = counted(len(certificate["plan"]), "move")
-        return _wrapped(f"From the start, where a player can always return, {moves} lead to the goal at any time.")
+        return _wrapped(
+            "Nothing is ever used up, and from the start, where a player can always return, a plan leads to the goal. "
+            f"It takes {counted(len(certificate['plan']), 'move')}."
+        )
     if form == "within reach":
         return _describe_within_reach(certificate)
-    return _describe_safe(certificate)
+    return _describe_safe(dungeon, certificate)
 
 
 def format_run(moves: Sequence[str]) -> str:
@@ -179,18 +182,28 @@ def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str
 def _describe_monotone(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     form = certificate["form"]
     if form == "nothing delicate":
-        return _wrapped("No rule asks not to have something, so having more never takes anything away.")
+        return _wrapped("No rule forbids having something, so having more never takes anything away.")
     if form == "all states":
-        return _wrapped(f"In each of the {certificate['count']:,} states, taking something takes nothing away.")
+        return _wrapped(f"Taking something never costs anything ({counted(certificate['count'], 'state')} compared).")
     game, lost = Game(dungeon), certificate["lost"]
     walk = replay(game, game.present_state(), certificate["walk"], "walk")
-    lines = [f"A walk that takes too much, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="")]
-    what = "the goal is out of reach" if lost < 0 else f"{name_all(dungeon, [lost])} cannot be had"
-    lines += _wrapped(
-        f"After its last move {what} any more. If what the move takes were left lying, "
-        f"{counted(len(certificate['plan']), 'move')} would still lead there."
-    )
-    return lines
+    before = replay(game, game.present_state(), certificate["walk"][:-1], "walk").end
+    title = f"A walk that takes the wrong thing, {counted(len(walk.moves), 'move')}:"
+    things = walk.end.taken - before.taken
+    what, again = "the goal cannot be reached", "reach the goal"
+    if lost != GOAL:
+        what = f"{name_all(dungeon, [lost])} cannot be had"
+        name = name_pickup(dungeon.pickups[lost], dungeon.rules.bombs_per_pickup)
+        again = f"get {f'the {name[2:]}' if name.startswith('a ') else name}"
+    return [
+        title,
+        *_events(dungeon, walk, rest=""),
+        *_wrapped(
+            f"After taking {name_all(dungeon, things)}, {what} any more. "
+            f"Leave {'it' if len(things) == 1 else 'them'}, and you can still {again} "
+            f"in {counted(len(certificate['plan']), 'move')}."
+        ),
+    ]
 
 
 def _waived(certificate: Certificate) -> str:
@@ -213,7 +226,7 @@ def _describe_within_reach(certificate: Certificate) -> list[str]:
     return lines
 
 
-def _describe_safe(certificate: Certificate) -> list[str]:
+def _describe_safe(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     number = len(certificate["states"])
     if not number:
         return ["The goal is reached already: there is nothing to lose."]
@@ -221,10 +234,11 @@ def _describe_safe(certificate: Certificate) -> list[str]:
     farthest = max(ranks)
     if number == 1:
         return ["Only one situation is possible, and a move from it reaches the goal."]
+    player = "a player who takes everything within reach" if dungeon.rules.player == "thorough" else "a player"
     how = "Taking something counts as a move of its own." if certificate["form"] != "safe" else ""
     return _wrapped(
-        f"From each of the {number:,} possible situations a way leads to the goal, "
-        f"through at most {counted(farthest, 'other')}. {how}".rstrip()
+        f"From each of the {number:,} situations {player} can get into, a way leads to the goal. "
+        f"It passes through at most {counted(farthest, 'other')}. {how}".rstrip()
     )
 
 
