@@ -86,7 +86,7 @@ class TestWords:
         assert [event.words for event in walk.events] == [
             "push a block east (west)",
             "push a block east, hold stone down (west)",
-            "fill up to 3 bombs (west)",
+            "take 3 bombs (west)",
             "turn crystal on (west)",
             "a block is back in its place, stone comes up again",
             "take the lamp (pool)",
@@ -173,10 +173,10 @@ class TestDrawings:
             assert all(len(line) <= WIDTH for line in text.splitlines())
         text = draw_text(keep())
         assert "G goal (needs 2 medallions)" in text
-        assert "row 9, column 1 (pool): the medallion (needs the switch tide at low)" in text
+        assert "row 9, column 1 (pool): the medallion (there while tide is low)" in text
         assert "switch tide: high, low; now high" in text
         assert "r returns to the start, from anywhere." in text
-        assert re.search(r"lever of switch tide; pulled with u2", text)
+        assert re.search(r"lever u2 of tide", text)
 
     def test_gates_that_share_a_sign_share_its_names(self) -> None:
         text, svg = draw_text(two_doors("bow")), draw_svg(two_doors("bow"))

@@ -10,8 +10,9 @@ from solvent.drawing.legend import LONGEST_LINE, Entry
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import INK, Paint
 from solvent.drawing.paper import Lettering
-from solvent.drawing.phrases import counted, with_article
+from solvent.drawing.phrases import counted, listed, with_article
 from solvent.drawing.shapes import badge, circle, path, put, rect
+from solvent.dungeon.conditions import describe_presence
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE, sphere_tint
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import Names, captions_for, names_in
@@ -195,7 +196,7 @@ def _signs_of_pickups(dungeon: Dungeon) -> Iterator[Entry]:
     appearing = {(pickup.kind, pickup.name, pickup.count, pickup.rule): pickup for pickup in dungeon.pickups}
     for pickup in appearing.values():
         if pickup.rule is not None:
-            words = f"{name_pickup(pickup, bombs)}, not there yet: needs {describe_requirement(pickup.rule)}"
+            words = f"{name_pickup(pickup, bombs)}: {describe_presence(pickup.rule)}"
             yield from _lines(words, draw_absent(pickup, names))
     if any(pickup.renews for pickup in dungeon.pickups):
         yield Entry("comes back: fills up again", put(draw_renewal(), 11, 11, size=1.3))
@@ -216,7 +217,7 @@ def _signs_of_switches(dungeon: Dungeon, names: Names) -> Iterator[Entry]:
 
 
 def _describe_gate(gate: Gate, dungeon: Dungeon, names: Names) -> str:
-    rules, needs = dungeon.rules, ", ".join(gate.needs)
+    rules, needs = dungeon.rules, listed(gate.needs)
     if gate.kind == "lock":
         return f"{needs} lock: takes {with_article(needs)} key" if needs else "lock: takes a key"
     if gate.kind == "cracked":

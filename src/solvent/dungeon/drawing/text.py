@@ -356,13 +356,12 @@ def _list_rules(game: Game, overlay: Overlay, glyphs: Glyphs) -> Iterator[str]:
                 lines.append(f"{places[0]}: {meaning}, open now")
     for number, pickup in enumerate(dungeon.pickups):
         if number not in overlay.state.taken and (pickup.rule is not None or pickup.renews):
-            said = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
-            lines.append(f"{describe_place(dungeon, pickup.place)}: {said}")
+            thing = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
+            lines.append(f"{describe_place(dungeon, pickup.place)}: {thing}")
     named = {dial.switch for dial in dungeon.dials}
     for number, switch in enumerate(dungeon.switches):
         if switch.kind != "plate" or switch.sets or switch.name in named:
-            move = f"; pulled with u{number}" if switch.kind == "lever" else ""
-            lines.append(f"{describe_place(dungeon, switch.place)}: {describe_switch(switch)}{move}")
+            lines.append(f"{describe_place(dungeon, switch.place)}: {describe_switch(switch, number)}")
     for dial in dungeon.dials:
         now = game.switch_state(overlay.state, dial.switch)
         lines.append(f"{name_switch(dial.switch)}: {', '.join(dial.states)}; now {now}")
