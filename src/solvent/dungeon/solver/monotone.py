@@ -24,6 +24,7 @@ from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.subquestions import SubQuestions
+from solvent.drawing.phrases import counted
 from solvent.dungeon.derived import (
     GOAL,
     Leaf,
@@ -56,7 +57,7 @@ def answer_monotone(dungeon: Dungeon, _request: Request, questions: SubQuestions
     delicate = delicate_pickups(dungeon)
     if not delicate:
         certificate = certify(dungeon, "monotone", Verdict.YES, "nothing delicate")
-        because = "No rule asks not to have something, so having more never takes anything away."
+        because = "No rule forbids having something, so having more never takes anything away."
         return Finding(Verdict.YES, certificate, because=because)
     states = _States(dungeon, questions.meter)
     is_lost = False
@@ -73,7 +74,7 @@ def answer_monotone(dungeon: Dungeon, _request: Request, questions: SubQuestions
         return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
     if states.are_all:
         certificate = certify(dungeon, "monotone", Verdict.YES, "all states", count=len(states.after))
-        because = f"In each of the {len(states.after):,} states, taking something costs nothing."
+        because = f"Taking something never costs anything ({counted(len(states.after), 'state')} compared)."
         return Finding(Verdict.YES, certificate, because=because, stats=stats)
     return _hunt(dungeon, sorted(delicate), questions, stats)
 
@@ -281,7 +282,7 @@ def _certified(dungeon: Dungeon, walk: list[str], lost: int, questions: SubQuest
     assert now is not None
     things = name_all(dungeon, now.taken - was.taken)
     what = "the goal cannot be reached" if lost == GOAL else f"{name_all(dungeon, [lost])} cannot be had"
-    because = f"After taking {things}, {what} any more; with it left lying, it could."
+    because = f"After taking {things}, {what} any more."
     return Finding(Verdict.NO, certificate, because=because)
 
 
