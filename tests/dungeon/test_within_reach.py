@@ -20,6 +20,7 @@ from solvent.asking import make_request
 from solvent.core.answer import Verdict
 from solvent.core.budget import UNLIMITED
 from solvent.dungeon.checker import violations
+from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.model import Dungeon, Floor, Gate, Pickup, Room, Rules, Way
 from solvent.dungeon.rules import resource_of
 from solvent.dungeon.solver.certificates import certify, describe_states
@@ -203,5 +204,5 @@ class TestThoroughPlayersOfLaterStages:
         )
         assert solvent.ask(dungeon, "losable").verdict is Verdict.YES
         analysis = Analysis.of(ground_level(dungeon))
-        decider = Decider.of(analysis, make_request(dungeon, "losable", options={}), UNLIMITED)
+        decider = Decider.of(analysis, make_request(DOMAIN, "losable", options={}), UNLIMITED)
         assert find_within_reach(decider, analysis.ground.game.present_state(), UNLIMITED) is None
