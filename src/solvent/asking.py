@@ -167,7 +167,10 @@ def explain(
     listen: Listener | None = None,
     **options: Any,
 ) -> Explanation:
-    """Explain an instance as a whole; every certificate that the explanation rests on has been checked."""
+    """Explain an instance as a whole; every certificate that the explanation rests on has been checked.
+
+    Where there is no time to check them all, only what rests on those that were is said.
+    """
     domain = domain_of(problem)
     if domain.explain is None:
         raise BadOption(f"{domain.name} has nothing to explain beside its answers")
@@ -175,12 +178,27 @@ def explain(
     meter = request.budget.start()
     with _limits_named():
         explanation = domain.explain(problem, request)
-        for instance, certificate in _certificates_of(problem, explanation):
-            violations = find_violations(domain, instance, certificate, meter)
-            if violations:
-                why = "; ".join(violations)
-                raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {why}")
-    return replace(explanation, subject=Subject(domain, problem))
+        accepted: list[Certificate] = []
+        try:
+            for instance, certificate in _certificates_of(problem, explanation):
+                violations = find_violations(domain, instance, certificate, meter)
+                if violations:
+                    why = "; ".join(violations)
+                    raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {why}")
+                accepted.append(certificate)
+        except NotChecked as unchecked:
+            proved = (poorer for poorer in explanation.fallbacks if _rests_on(problem, poorer, accepted))
+            fallback = next(proved, None) if unchecked.reason.cause is Cause.TIME else None
+            if fallback is None:
+                raise
+            explanation = fallback
+    return replace(explanation, subject=Subject(domain, problem), fallbacks=())
+
+
+def _rests_on(problem: Any, explanation: Explanation, accepted: list[Certificate]) -> bool:
+    """Tell whether every certificate of an explanation is one of these very certificates."""
+    needed = _certificates_of(problem, explanation)
+    return all(any(certificate is each for each in accepted) for _, certificate in needed)
 
 
 def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[Any, Certificate]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -15,8 +16,10 @@ from torture.instances.rich_dungeon import make_rich_dungeon
 
 import solvent
 from dungeon.mechanic_levels import keep, two_ways, warps
+from helpers.examples import load_example
 from helpers.pictures import elements
-from solvent.core.errors import BadOption, ParseError
+from solvent.core.answer import Cause, Reason
+from solvent.core.errors import BadOption, NotChecked, ParseError
 from solvent.drawing.terminal import WIDTH
 from solvent.dungeon import Environment, Game, State
 from solvent.dungeon.describe_certificate import describe_certificate, format_run
@@ -26,6 +29,7 @@ from solvent.dungeon.events import parse_run, replay
 from solvent.dungeon.model import (
     RETURN,
     USE,
+    Dial,
     Dungeon,
     Floor,
     Gate,
@@ -33,6 +37,8 @@ from solvent.dungeon.model import (
     Not,
     Pickup,
     Rules,
+    Switch,
+    SwitchAt,
 )
 from solvent.dungeon.page import page_data, play
 from solvent.dungeon.page.refusals import why_not
@@ -51,6 +57,20 @@ def rich(seed: int) -> Dungeon:
 
 def played(run: str, dungeon: Dungeon | None = None) -> Dungeon:
     return replace(dungeon or keep(), played=tuple(parse_run(run)))
+
+
+def two_doors(*items: str, barred: bool = False) -> Dungeon:
+    """Return a corridor with two gates, for these items or against them."""
+    rules = [Not(Have("item", item)) if barred else Have("item", item) for item in (items[0], items[-1])]
+    return Dungeon(
+        floors=(Floor("", ("....",)),),
+        start=(0, 0, 0),
+        goals=((0, 0, 3),),
+        gates=tuple(
+            Gate("rule", cells=((0, 0, column),), rule=rule, name=name)
+            for column, rule, name in zip((1, 2), rules, ("north", "south"), strict=True)
+        ),
+    )
 
 
 def random_walk(dungeon: Dungeon, dice: Random, length: int = 30) -> list[str]:
@@ -72,7 +92,7 @@ class TestWords:
         assert [event.words for event in walk.events] == [
             "push a block east (west)",
             "push a block east, hold stone down (west)",
-            "fill up to 3 bombs (west)",
+            "take 3 bombs (west)",
             "turn crystal on (west)",
             "a block is back in its place, stone comes up again",
             "take the lamp (pool)",
@@ -159,10 +179,22 @@ class TestDrawings:
             assert all(len(line) <= WIDTH for line in text.splitlines())
         text = draw_text(keep())
         assert "G goal (needs 2 medallions)" in text
-        assert "row 9, column 1 (pool): the medallion (needs the switch tide at low)" in text
+        assert "row 9, column 1 (pool): the medallion (there while tide is low)" in text
         assert "switch tide: high, low; now high" in text
         assert "r returns to the start, from anywhere." in text
-        assert re.search(r"lever of switch tide; pulled with u2", text)
+        assert re.search(r"lever u2 of tide", text)
+
+    def test_gates_that_share_a_sign_share_its_names(self) -> None:
+        text, svg = draw_text(two_doors("bow")), draw_svg(two_doors("bow"))
+        assert "N north and south (needs the bow)" in text
+        assert "north and south: needs the bow" in " ".join(each.text or "" for each in elements(svg, "text"))
+
+    def test_an_open_gate_keeps_its_rule(self) -> None:
+        assert "/ north and south (needs no bow), open now" in draw_text(two_doors("bow", barred=True))
+        text = draw_text(two_doors("bow", "lamp", barred=True))
+        assert "/ open gate" in text
+        assert "row 0, column 1: north (needs no bow), open now" in text
+        assert "row 0, column 2: south (needs no lamp), open now" in text
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_any_dungeon_can_be_drawn_after_any_walk(self, seed: int) -> None:
@@ -251,6 +283,25 @@ class TestSituations:
             gates=(Gate("rule", cells=((0, 0, 4),), rule=Not(Have("item", "curse"))),),
         )
         assert delicate_pickups(RulesGame(dungeon)) == {0, 1}
+
+    def test_filling_up_what_nothing_asks_for_is_a_stroll(self) -> None:
+        dungeon = Dungeon(
+            floors=(Floor("", (".....",)),),
+            start=(0, 0, 0),
+            goals=((0, 0, 4),),
+            pickups=(Pickup((0, 0, 1), "bombs", count=2, renews=True),),
+            gates=(Gate("lock", ("",), cells=((0, 0, 3),)),),
+            rules=Rules(bombs=0),
+        )
+        text = draw_text(dungeon, certificate=solvent.ask(dungeon).certificate)
+        assert "@ b∞+ L!G" in text
+        for bombs, is_calm in ((0, False), (None, True)):
+            cracked = replace(dungeon, gates=(Gate("cracked", cells=((0, 0, 3),)),), rules=Rules(bombs=bombs))
+            game = RulesGame(cracked)
+            before = game.start_state()
+            after = game.step(before, "E")
+            assert after is not None
+            assert Strolls(game).is_calm(before, after) is is_calm
 
     def test_counted_items_are_those_listed(self) -> None:
         game = RulesGame(keep())
@@ -366,6 +417,77 @@ class TestExplaining:
             spheres = tiles(sphere["where"] for sphere in explanation.data["spheres"])
             assert spheres == found
 
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_what_is_said_to_be_found_can_be(self, seed: int) -> None:
+        dungeon = rich(seed)
+        explanation = solvent.explain(dungeon, nodes=20_000)
+        counts = Counter(pickup.place for pickup in dungeon.pickups)
+        alone = {p.place for p in dungeon.pickups if p.kind != "monster" and not p.renews and counts[p.place] == 1}
+        had = taken(RulesGame(dungeon))
+        assert not alone & had & places_of_pickups(explanation.data["never_reachable"])
+        if explanation.data["exact"] and NOT_ESTABLISHED not in dict(explanation.sections)["Spheres"]:
+            assert alone & places_of_pickups(explanation.data["spheres"]) == alone & had
+
+    def test_a_state_that_nothing_sets_is_never_reached(self) -> None:
+        explanation = solvent.explain(gem_at_high_tide("mid"))
+        sections = dict(explanation.sections)
+        assert "gem" not in " ".join(sections["Spheres"])
+        assert sections["Never reachable"] == (
+            "The gem at row 1, column 4: it is never there for you to take (needs the switch tide at high).",
+        )
+        assert [thing["at"] for part in explanation.data["never_reachable"] for thing in part["things"]] == [[0, 1, 4]]
+
+    @pytest.mark.parametrize("sets", ["high", ""])
+    def test_what_a_lever_makes_appear_comes_in_the_sphere_after_it(self, sets: str) -> None:
+        sections = dict(solvent.explain(gem_at_high_tide(sets)).sections)
+        first, second = sections["Spheres"]
+        assert "gem" not in first
+        assert second == "Sphere 1 (with tide): no new room; finds the gem at row 1, column 4."
+        assert sections["Never reachable"] == ("Nothing: every place and thing can be reached.",)
+
+    def test_what_is_not_known_to_appear_is_not_said_to(self) -> None:
+        dungeon = gem_at_high_tide("high")
+        unasked = replace(dungeon, rules=replace(dungeon.rules, accessibility="minimal"))
+        sections = dict(solvent.explain(unasked).sections)
+        assert sections["Never reachable"] == (NOT_ESTABLISHED,)
+        assert NOT_ESTABLISHED in sections["Spheres"]
+
+    @pytest.mark.parametrize(
+        ("name", "number", "means"),
+        [("the_boss_key_stays", 2, "with boss key"), ("the_held_plate", 1, "with plate held down")],
+    )
+    def test_spheres_say_what_leads_on(self, name: str, number: int, means: str) -> None:
+        explanation = solvent.explain(load_example("dungeon", name))
+        assert explanation.data["spheres"][number]["means"] == means
+
+    def test_a_far_lever_is_where_it_stands(self) -> None:
+        spheres = " ".join(dict(solvent.explain(load_example("dungeon", "the_far_eye")).sections)["Spheres"])
+        assert "a lever of eye at row 2, column 14" in spheres
+
+    def test_a_plate_is_held_down_where_it_is(self) -> None:
+        steps = [hint.data["event"] for hint in solvent.hints(load_example("dungeon", "the_held_plate"), path=True)]
+        assert any(step.endswith("hold plate down at row 3, column 5") for step in steps)
+
+    @pytest.mark.parametrize("checked", range(3))
+    def test_no_time_to_check_is_said(self, monkeypatch: pytest.MonkeyPatch, checked: int) -> None:
+        left: list[list[str]] = [[] for _ in range(checked)]
+
+        def run_out(*_: object) -> list[str]:
+            if left:
+                return left.pop()
+            raise NotChecked(Reason(Cause.TIME, "limit 20 s"))
+
+        monkeypatch.setattr("solvent.asking.find_violations", run_out)
+        explanation = solvent.explain(gem_at_high_tide("mid"))
+        sections = dict(explanation.sections)
+        assert len(explanation.certificates) == checked
+        assert explanation.data["solvable"] == ("YES" if checked > 0 else "UNKNOWN")
+        assert explanation.data["losable"] == ("NO" if checked > 1 else "UNKNOWN")
+        unknown = "Whether it can be finished is not known: out of time (the proofs were not checked)."
+        assert sections["In short"][0] == ("It can be finished." if checked else unknown)
+        assert sections["Never reachable"] == ("Not established: out of time (the proofs were not checked).",)
+        assert sections["Spheres"][0].startswith("Sphere 0 (at once)")
+
     def test_what_is_not_established_is_said(self) -> None:
         dungeon = Dungeon(
             floors=(Floor("", ("....",)),),
@@ -390,6 +512,39 @@ class TestExplaining:
         explanation = solvent.explain(dungeon)
         why = " ".join(dict(explanation.sections)["Why"])
         assert "Star door needs 3 stars" in why
+
+
+NOT_ESTABLISHED = "Whether everything that appears can be had was not established."
+
+
+def gem_at_high_tide(sets: str) -> Dungeon:
+    return Dungeon(
+        floors=(Floor("", ("......", "......")),),
+        start=(0, 0, 0),
+        goals=((0, 0, 5),),
+        pickups=(Pickup((0, 1, 4), "item", "gem", rule=SwitchAt("tide", "high")),),
+        switches=(Switch((0, 0, 2), "tide", "lever", sets, reach=((0, 0, 1), (0, 0, 3))),),
+        dials=(Dial("tide", ("low", "mid", "high")),),
+    )
+
+
+def places_of_pickups(parts: list[dict[str, Any]]) -> set[tuple[int, ...]]:
+    things = [thing for part in parts for thing in part["things"]]
+    return {tuple(thing["at"]) for thing in things if thing["kind"] not in ("switch", "goal")}
+
+
+def taken(game: RulesGame) -> set[tuple[int, int, int]]:
+    """Return the places of all that some play takes."""
+    seen = {game.start_state()}
+    waiting = list(seen)
+    found: set[int] = set()
+    while waiting:
+        state = waiting.pop()
+        found |= state.taken
+        new = {after for _, after in game.moves(state)} - seen
+        seen |= new
+        waiting.extend(new)
+    return {game.dungeon.pickups[number].place for number in found}
 
 
 def reached(game: RulesGame) -> set[tuple[int, int, int]]:

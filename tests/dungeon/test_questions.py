@@ -570,4 +570,4 @@ class TestExplained:
 
     def test_nothing_to_have(self):
         lines = dict(solvent.explain(dungeon_of("@.G")).sections)["What can be had"]
-        assert lines == ("Nothing lies about that could be had.",)
+        assert lines == ("There is nothing to collect.",)

@@ -458,7 +458,7 @@ def proposals(dungeon: Dungeon) -> Iterator[dict[str, Any]]:
     pickups = [(thing.name, n) for n, thing in things if n in ledger.pickups or thing.name in ledger.items]
     choices = [[list(pair) for pair in some] for size in range(3) for some in combinations(pickups, size)]
     choices += [some[::-1] for some in choices if len(some) > 1]
-    for items in choices[:1] + Random(len(choices)).sample(choices[1:], min(5, len(choices) - 1)):
+    for items in choices[:1] + Random(len(choices)).sample(choices[1:], min(3, len(choices) - 1)):
         for turn in (False, True):
             targets = [zones.zone_at(dungeon.pickups[number].place) for _, number in items]
             for area, entries in zones.onto_goals.items():

@@ -27,6 +27,8 @@ class Explanation:
     """What a picture of it shows beside the instance; None if there is nothing to point at."""
     subject: Subject | None = field(default=None, repr=False, compare=False)
     """The instance it is about."""
+    fallbacks: tuple[Explanation, ...] = field(default=(), repr=False, compare=False)
+    """What is left of it if there is no time to check all certificates: each rests on the first few, or on none."""
 
     def __str__(self) -> str:
         return "\n\n".join("\n".join([heading, *(f"  {line}" for line in lines)]) for heading, lines in self.sections)

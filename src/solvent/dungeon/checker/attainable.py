@@ -74,8 +74,8 @@ def _survey(zones: Zones) -> Outlook:
             if home is not None:
                 stocks[home].append((purse.gates[0], each))
     all_items = sum(ledger.items.values())
-    for area, zone in meter.each(zones.zone_of.items()):
-        items[zone] |= maze.lies[area] & all_items
+    for area, home in meter.each(zones.zone_of.items()):
+        items[home] |= maze.lies[area] & all_items
     return Outlook(zones, leads, stocks, items)
 
 

@@ -166,7 +166,7 @@ class _Proof:
                 where = "on along a detour" if zone in self.detours else "into a zone on the way"
                 self.found.append(f"no door leads straight {where}")
                 continue
-            door = min(doors, key=self._preference)
+            door = min(doors, key=self._preference) if len(doors) > 1 else next(iter(doors))
             needs |= door.needs
             self._meet(door, near, way[step:])
         return needs

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
 from solvent.core.domain import Drawing, Request
 from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
@@ -15,11 +15,14 @@ from solvent.dungeon.model import Dungeon
 from solvent.dungeon.options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
+    from solvent.dungeon.explaining.having import Having
     from solvent.dungeon.explaining.land import Land
     from solvent.dungeon.explaining.reach import Reach
 
 __all__ = ["explain"]
 
+QUESTIONS = {"solvable": "be finished", "losable": "be lost"}
+"""The questions that are always looked at, and what a dungeon can do if the answer is yes."""
 QUICK: dict[str, Any] = {option.name: option.default for option in SOLVE_OPTIONS} | {
     "shortest": False,
     "shortest_nodes": 20_000,
@@ -61,6 +64,32 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         {**verdicts, **gathered.data},
         tuple(gathered.certificates),
         _drawing(findings, gathered),
+        fallbacks=tuple(_fallback(dungeon, findings, gathered, known) for known in (QUESTIONS, ("solvable",), ())),
+    )
+
+
+NOT_CHECKED = Reason(Cause.TIME, "the proofs were not checked")
+
+
+def _fallback(dungeon: Dungeon, findings: dict[str, Finding], gathered: _Gathered, known: Iterable[str]) -> Explanation:
+    """Return what can be said where only the certificates of these answers count."""
+    unknown = Finding(Verdict.UNKNOWN, reason=NOT_CHECKED)
+    left = {question: findings[question] if question in known else unknown for question in QUESTIONS}
+    poorer = _Gathered()
+    spheres, poorer.data["spheres"] = gathered.spheres_unproved
+    poorer.data |= {name: gathered.data[name] for name in ("exact", "abstract")}
+    sections = {
+        "In short": _in_short(left, poorer),
+        **{title: [f"Not established: {NOT_CHECKED}."] for title in poorer.sections},
+        "Spheres": spheres or gathered.sections["Spheres"],
+        "Points of interest": gathered.sections["Points of interest"],
+    }
+    verdicts = {question: finding.verdict.value for question, finding in left.items()}
+    return Explanation(
+        tuple((title, tuple(lines)) for title, lines in sections.items()),
+        {**verdicts, **poorer.data},
+        tuple((dungeon, each.certificate) for each in left.values() if each.certificate is not None),
+        _drawing(left, poorer),
     )
 
 
@@ -97,6 +126,8 @@ class _Gathered:
             "abstract": None,
         }
         self.certificates: list[tuple[Any, Certificate]] = []
+        self.spheres_unproved: tuple[list[str], list[dict[str, Any]]] = [], []
+        """The spheres as far as they rest on no certificate."""
 
 
 def _look_around(
@@ -108,12 +139,10 @@ def _look_around(
 ) -> None:
     """Find out what can be reached and what would mend the dungeon, one part after the other."""
     from solvent.dungeon.explaining.abstract import describe_abstraction
-    from solvent.dungeon.explaining.having import explain_having
+    from solvent.dungeon.explaining.having import Having, explain_having
     from solvent.dungeon.explaining.land import look_at
     from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden, without_counting
-    from solvent.dungeon.explaining.passages import Passages
     from solvent.dungeon.explaining.reach import explore_reach
-    from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
     from solvent.dungeon.explaining.why import explain_why
 
     questions.announce("finding points of interest")
@@ -126,21 +155,36 @@ def _look_around(
     gathered.data["exact"] = reach.exact
     gathered.sections["Why"], gathered.data["reasons"], proofs = explain_why(land, reach, questions, findings)
     gathered.certificates += proofs
-    spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
-    sphere_lines, gathered.data["spheres"] = describe_spheres(land, spheres, exact=reach.exact)
-    if not reach.exact:
-        sphere_lines.append("Not every situation was looked at: the last spheres may be out of reach.")
-    gathered.sections["Spheres"] = sphere_lines
+    gathered.spheres_unproved = _spheres(land, reach, Having())
+    gathered.sections["Spheres"], gathered.data["spheres"] = gathered.spheres_unproved
     questions.announce("finding what can be had")
-    gathered.sections["What can be had"], gathered.data["had"], more = explain_having(dungeon, questions)
+    gathered.sections["What can be had"], gathered.data["had"], more, having = explain_having(dungeon, questions)
     gathered.certificates += more
+    if having != Having():
+        gathered.sections["Spheres"], gathered.data["spheres"] = _spheres(land, reach, having)
     hidden = find_hidden(land, reach)
-    gathered.sections["Never reachable"], gathered.data["never_reachable"] = describe_hidden(land, reach, hidden)
+    lines, gathered.data["never_reachable"] = describe_hidden(land, reach, hidden, having)
+    gathered.sections["Never reachable"] = lines
     free_lines, gathered.data["if_keys_were_no_issue"], more = without_counting(land, reach, questions)
     gathered.sections["If keys were no issue"] = free_lines
     gathered.certificates += more
     gathered.sections["Mends"], gathered.data["mends"], more = _mend(land, reach, questions, findings)
     gathered.certificates += more
+
+
+def _spheres(land: Land, reach: Reach, having: Having) -> tuple[list[str], list[dict[str, Any]]]:
+    """Find the spheres without what was proved never to be had, and say what of them is not certain."""
+    from solvent.dungeon.explaining.passages import Passages
+    from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
+
+    within = reach.areas if reach.exact else None
+    spheres = find_spheres(Passages(land), within, reach.never_missed, having.never)
+    lines, data = describe_spheres(land, spheres, exact=reach.exact)
+    if not reach.exact:
+        lines.append("Not every situation was looked at: the last spheres may be out of reach.")
+    elif any(having.is_open(land.dungeon, number) for sphere in spheres for number in sphere.found):
+        lines.append("Whether everything that appears can be had was not established.")
+    return lines, data
 
 
 SHARE_FOR_LOOKING = 0.6
@@ -158,7 +202,6 @@ def make_questions(request: Request) -> SubQuestions[Dungeon]:
 
 
 def _in_short(findings: dict[str, Finding], gathered: _Gathered) -> list[str]:
-    words = {"solvable": "be finished", "losable": "be lost"}
     lines = []
     if findings["solvable"].verdict is Verdict.NO:
         # The section Why has the reason; without one, what is still closed is better than nothing.
@@ -167,14 +210,15 @@ def _in_short(findings: dict[str, Finding], gathered: _Gathered) -> list[str]:
         return [f"It cannot be finished, so it is lost from the start. {because}".strip()]
     for question, finding in findings.items():
         if finding.verdict is Verdict.UNKNOWN:
-            lines.append(f"Whether it can {words[question]} is not known: {finding.reason}.")
+            lines.append(f"Whether it can {QUESTIONS[question]} is not known: {finding.reason}.")
         elif finding.verdict is Verdict.YES:
             walk = len(finding.certificate["walk"]) if question == "losable" and finding.certificate is not None else 0
-            enough = "one move is" if walk == 1 else f"{walk} moves are"
-            after = f": {enough} enough to put the goal out of reach" if walk else ""
-            lines.append(f"It can {words[question]}{after}.")
+            # The walk need not be a shortest one.
+            enough = "one move is enough" if walk == 1 else f"at most {walk} moves are needed"
+            after = f": {enough} to put the goal out of reach" if walk else ""
+            lines.append(f"It can {QUESTIONS[question]}{after}.")
         else:
-            lines.append(f"It cannot {words[question]}. {finding.because}".strip())
+            lines.append(f"It cannot {QUESTIONS[question]}. {finding.because}".strip())
     return lines
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.subquestions import SubQuestions
@@ -11,16 +12,32 @@ from solvent.dungeon.derived import collected, locations
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.solver.monotone import delicate_pickups
 
-Had = tuple[list[str], dict[str, Any], list[tuple[Dungeon, Certificate]]]
+CollectSection: TypeAlias = "tuple[list[str], dict[str, Any], list[tuple[Dungeon, Certificate]], Having]"
+"""Lines, JSON values, proofs, and what is known of each thing."""
 SHARE = 0.25
 """How much of what is left of the nodes each of these questions may use."""
 
 
-def explain_having(dungeon: Dungeon, questions: SubQuestions[Dungeon]) -> Had:
-    """Say what can be had; lines, JSON values and proofs. Questions about nothing are not asked."""
+@dataclass(frozen=True, slots=True)
+class Having:
+    """Hold what is known of single things, by the numbers of their pickups."""
+
+    never: frozenset[int] = frozenset()
+    """Those that no play takes, as was proved."""
+    known: frozenset[int] = frozenset()
+    """Those of which it is known whether some play takes them."""
+
+    def is_open(self, dungeon: Dungeon, number: int) -> bool:
+        """Tell whether something that is not always there is not known to be had by some play."""
+        return dungeon.pickups[number].rule is not None and number not in self.known
+
+
+def explain_having(dungeon: Dungeon, questions: SubQuestions[Dungeon]) -> CollectSection:
+    """Say what can be had. Questions about nothing are not asked."""
     lines: list[str] = []
     data: dict[str, Any] = {}
     proofs: list[tuple[Dungeon, Certificate]] = []
+    having = Having()
     asked = {
         "accessible": bool(locations(dungeon)),
         "collectable": bool(collected(dungeon)),
@@ -33,8 +50,17 @@ def explain_having(dungeon: Dungeon, questions: SubQuestions[Dungeon]) -> Had:
         data[question] = {"verdict": finding.verdict.value, "because": finding.because}
         if finding.certificate is not None:
             proofs.append((dungeon, finding.certificate))
+            having = _read(dungeon, finding) if question == "accessible" else having
         lines.append(describe[question](dungeon, finding))
-    return lines or ["Nothing lies about that could be had."], data, proofs
+    return lines or ["There is nothing to collect."], data, proofs, having
+
+
+def _read(dungeon: Dungeon, finding: Finding) -> Having:
+    """Return what the answer to `accessible` says of each thing."""
+    certificate = finding.certificate or {}
+    never = frozenset(number for proof in certificate.get("proofs", ()) for number in proof["locations"])
+    is_complete = not finding.stats.get("undecided", 0)
+    return Having(never, frozenset(locations(dungeon)) if is_complete else never)
 
 
 def _accessible(dungeon: Dungeon, finding: Finding) -> str:
@@ -52,7 +78,7 @@ def _accessible(dungeon: Dungeon, finding: Finding) -> str:
 
 def _collectable(dungeon: Dungeon, finding: Finding) -> str:
     number = len(collected(dungeon))
-    items = "The one item" if number == 1 else f"All {number} items"
+    items = {1: "The one item", 2: "Both items"}.get(number, f"All {number} items")
     if finding.verdict is Verdict.UNKNOWN:
         return f"Whether one play can have {items[0].lower()}{items[1:]} is not known: {finding.reason}."
     if finding.verdict is Verdict.YES:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.events import call_room, describe_place, locate, name_pickup
@@ -16,6 +16,8 @@ from solvent.dungeon.solver.flags import Flags, both, chosen
 from solvent.dungeon.solver.ground import Ground, ground_level
 from solvent.dungeon.solver.situations import Analysis
 
+Thing: TypeAlias = tuple[str, str, Place]
+"""Its kind, its name in words, and its place."""
 NO_ROOM = -1
 MAX_LISTED = 8
 
@@ -103,37 +105,51 @@ def name_tile_room(land: Land, place: Place) -> str:
     return describe_place(land.dungeon, place) if number == NO_ROOM else call_room(name_room(land, number))
 
 
-def things_on(land: Land, cells: Flags) -> list[tuple[str, str, Place]]:
+def things_on(land: Land, cells: Flags, before: Flags | None = None) -> list[Thing]:
     """Return kind, name in words, and place of what can be found on some cells: pickups not taken yet, plates, goals.
 
-    Monsters are left out: they are no find.
+    Monsters are left out: they are no find. So are levers that can be worked from cells already spoken of.
     """
-    dungeon, found = land.dungeon, _finds(land)
-    for switch in dungeon.switches:
-        kind = "lever" if switch.kind == "lever" else "plate"
-        where = next((place for place in (switch.place, *switch.reach) if land.ground.cell(place) >= 0), switch.place)
-        found.append(("switch", f"a {kind} of {switch.name}", where))
-    found.extend(("goal", "the goal", goal) for goal in dungeon.goals)
     cell = land.ground.cell
-    return [thing for thing in land.meter.each(found) if cell(thing[2]) >= 0 and cells[cell(thing[2])]]
+    pickups = [thing for thing in land.meter.each(pickups_among(land)) if cell(thing[2]) >= 0 and cells[cell(thing[2])]]
+    return [*pickups, *_fixtures(land, cells, before)]
 
 
-def things_leapt_over(land: Land) -> list[tuple[str, str, Place]]:
+def things_found(land: Land, pickups: Collection[int], cells: Flags, before: Flags) -> list[Thing]:
+    """Return the same for some pickups, and for all else on some cells."""
+    return [*pickups_among(land, pickups), *_fixtures(land, cells, before)]
+
+
+def _fixtures(land: Land, cells: Flags, before: Flags | None) -> Iterator[Thing]:
+    """Yield switches and goals. A lever is where it is worked from, which may be far from where it stands."""
+    for switch in land.meter.each(land.dungeon.switches):
+        kind = "lever" if switch.kind == "lever" else "plate"
+        places = switch.reach if switch.kind == "lever" else (switch.place,)
+        spots = [cell for cell in map(land.ground.cell, places) if cell >= 0]
+        seen = before is not None and any(before[cell] for cell in spots)
+        if not seen and any(cells[cell] for cell in spots):
+            yield "switch", f"a {kind} of {switch.name}", switch.place
+    for goal in land.dungeon.goals:
+        if land.ground.cell(goal) >= 0 and cells[land.ground.cell(goal)]:
+            yield "goal", "the goal", goal
+
+
+def things_leapt_over(land: Land) -> list[Thing]:
     """Return what lies where no player ever stands: on water that is leapt over."""
-    return [thing for thing in _finds(land) if land.ground.cell(thing[2]) < 0]
+    return [thing for thing in pickups_among(land) if land.ground.cell(thing[2]) < 0]
 
 
-def _finds(land: Land) -> list[tuple[str, str, Place]]:
-    """Return the pickups not taken yet, without monsters."""
+def pickups_among(land: Land, among: Collection[int] | None = None) -> list[Thing]:
+    """Return the pickups not taken yet, without monsters; only those among some, if they are given."""
     bombs = land.dungeon.rules.bombs_per_pickup
     return [
         (pickup.kind, name_pickup(pickup, bombs), pickup.place)
         for number, pickup in enumerate(land.dungeon.pickups)
-        if pickup.kind != "monster" and number not in land.state.taken
+        if pickup.kind != "monster" and number not in land.state.taken and (among is None or number in among)
     ]
 
 
-def describe_things(land: Land, things: Iterable[tuple[str, str, Place]]) -> list[str]:
+def describe_things(land: Land, things: Iterable[Thing]) -> list[str]:
     """Say what was found and where."""
     return [f"{name} {locate(land.dungeon, place)}" for _, name, place in things]
 
@@ -145,7 +161,7 @@ def listing(words: Sequence[str], most: int = MAX_LISTED) -> str:
     return f"{', '.join(words[:most])} and {len(words) - most} more"
 
 
-def as_json(things: Iterable[tuple[str, str, Place]]) -> list[dict[str, Any]]:
+def as_json(things: Iterable[Thing]) -> list[dict[str, Any]]:
     """Return things as JSON values."""
     return [{"kind": kind, "words": words, "at": list(place)} for kind, words, place in things]
 

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.subquestions import SubQuestions
-from solvent.drawing.phrases import counted
+from solvent.drawing.phrases import capitalised, counted
 from solvent.dungeon.events import describe_place
+from solvent.dungeon.explaining.having import Having
 from solvent.dungeon.explaining.land import (
     Land,
+    Thing,
     as_json,
     describe_things,
     listing,
     look_at,
     name_rooms,
+    pickups_among,
     runs_of,
     things_leapt_over,
     things_on,
 )
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import WATER, Dungeon, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.solver.barriers import describe_barriers, describe_missing_way
 from solvent.dungeon.solver.flags import Flags, chosen, flags_of, join_pairs, only_in, opposite
@@ -68,7 +73,7 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     found = []
     for cells in land.meter.each(by_part.values(), every=1):
         flags = flags_of(cells, len(never))
-        things = tuple(things_on(land, flags))
+        things = tuple(things_on(land, flags, seen))
         plain = (cell for cell in land.meter.each(cells) if land.is_plain[cell] and cell not in niches)
         dry = any(not wet(cell) for cell in plain)
         if dry or things:
@@ -81,7 +86,9 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     return sorted(found, key=weight)
 
 
-def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[list[str], list[dict[str, object]]]:
+def describe_hidden(
+    land: Land, reach: Reach, hidden: list[Hidden], having: Having
+) -> tuple[list[str], list[dict[str, object]]]:
     """Return what can never be reached as lines for people and as JSON values."""
     lines: list[str] = []
     data: list[dict[str, object]] = []
@@ -111,18 +118,35 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
                 "missing": sorted({item for obstacle in part.obstacles for item in obstacle.missing}),
             }
         )
+    nothing: dict[str, object] = {"rooms": [], "where": [], "tiles": 0, "because": [], "gates": [], "missing": []}
+    for thing, why in _never_there(land, hidden, having):
+        lines.append(f"{capitalised(listing(describe_things(land, [thing])))}: {why}.")
+        data.append({**nothing, "because": [why], "things": as_json([thing])})
     if leapt := things_leapt_over(land):
         what = listing(describe_things(land, leapt))
         lines.append(f"{what[0].upper()}{what[1:]}: you leap over the water, so what lies on it stays there.")
-        nothing: dict[str, object] = {"rooms": [], "where": [], "tiles": 0, "because": [], "gates": [], "missing": []}
         data.append({**nothing, "things": as_json(leapt)})
+    lying = [number for number in range(len(land.dungeon.pickups)) if number not in land.state.taken]
     if len(hidden) > MAX_SHOWN:
         lines.append(f"And {len(hidden) - MAX_SHOWN} more places.")
     if not reach.exact:
         lines.append("Not every situation was looked at: more may be out of reach.")
+    elif any(having.is_open(land.dungeon, number) for number in lying):
+        lines.append("Whether everything that appears can be had was not established.")
     elif not data:
         lines.append("Nothing: every place and thing can be reached.")
     return lines, data
+
+
+def _never_there(land: Land, hidden: list[Hidden], having: Having) -> Iterator[tuple[Thing, str]]:
+    """Yield what no play takes although its place can be reached, and why, once for each."""
+    out_of_reach = {thing for part in hidden for thing in part.things}
+    for number in sorted(having.never - land.state.taken):
+        pickup = land.dungeon.pickups[number]
+        for thing in pickups_among(land, [number]):
+            if thing not in out_of_reach and land.ground.cell(pickup.place) >= 0:
+                needs = "" if pickup.rule is None else f" (needs {describe_requirement(pickup.rule)})"
+                yield thing, f"it is never there for you to take{needs}"
 
 
 def _describe_surroundings(land: Land, part: Hidden, seen: Flags) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from solvent.dungeon.explaining.land import Land
-from solvent.dungeon.model import AllOf, AnyOf, Cleared, Have, Requirement, SwitchAt
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Have, Not, Requirement, SwitchAt
 from solvent.dungeon.solver.flags import Flags
 from solvent.dungeon.solver.layout import Layout, pack
 from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, RULE, SHUT, SPEND, Demand, GateRow
@@ -19,11 +19,12 @@ from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, RUL
 
 @dataclass(slots=True)
 class Holdings:
-    """Hold what can be used: items in hand, gates opened for good, switches that can be worked."""
+    """Hold what can be used: items in hand, gates opened for good, states that switches can be brought into."""
 
     items: set[str] = field(default_factory=set)
     opened: set[int] = field(default_factory=set)
-    switches: set[str] = field(default_factory=set)
+    states: set[tuple[str, str]] = field(default_factory=set)
+    """Switches and the states they can be brought into; the one each is in need not be here."""
     taken: set[int] = field(default_factory=set)
     """Pickups, by number."""
 
@@ -125,11 +126,10 @@ class Passages:
                 if asks.gate not in held.opened:
                     spent.append(asks.gate)
                 continue
-            worked = asks.switch in held.switches
             open_to_us = {
                 NEED: asks.items <= held.items and asks.monsters <= beaten,
-                NEED_ON: worked or asks.switch in state.on,
-                NEED_OFF: worked or asks.switch not in state.on,
+                NEED_ON: (asks.switch, "on") in held.states or asks.switch in state.on,
+                NEED_OFF: (asks.switch, "off") in held.states or asks.switch not in state.on,
                 SHUT: asks.gate not in state.fallen,
                 NEVER: False,
                 RULE: asks.rule is None or self.may_hold(asks.rule, held, beaten),
@@ -138,10 +138,34 @@ class Passages:
                 return None
         return spent
 
-    def may_hold(self, rule: Requirement, held: Holdings, beaten: set[int]) -> bool:
-        """Tell whether a requirement could hold for a player who has all this, if nothing that was had is ever gone."""
+    def may_hold(self, rule: Requirement, held: Holdings, beaten: set[int], *, wanted: bool = True) -> bool:
+        """Tell whether a requirement could hold for a player who has all this, if nothing that was had is ever gone.
+
+        Without `wanted`, tell whether it could fail to hold, now or as long as something is left alone.
+        """
+        match rule:
+            case Not(part):
+                return self.may_hold(part, held, beaten, wanted=not wanted)
+            case AllOf(parts) | AnyOf(parts):
+                every = all if isinstance(rule, AllOf) == wanted else any
+                return every(self.may_hold(part, held, beaten, wanted=wanted) for part in parts)
+            case SwitchAt(switch, at):
+                return any((state == at) == wanted for state in self._states_of(switch, held))
+        return self._may_have(rule, held, beaten) if wanted else self._may_lack(rule)
+
+    def _states_of(self, switch: str, held: Holdings) -> Iterator[str]:
+        """Yield the states a switch can be in: that of now, and those that something within reach brings it into."""
+        game = self.land.ground.game
+        yield game.switch_state(self.land.state, switch)
+        yield from (state for name, state in held.states if name == switch)
+        if switch in game.held_plates:
+            yield "off"  # it comes up by itself
+
+    def _may_have(self, rule: Have | Cleared, held: Holdings, beaten: set[int]) -> bool:
         game, state = self.land.ground.game, self.land.state
         match rule:
+            case Cleared(room):
+                return beaten.issuperset(game.monsters_of(room))
             case Have("item", name, count):
                 return game.items(state._replace(taken=state.taken | held.taken), name) >= count
             case Have(what, name, count):
@@ -149,16 +173,16 @@ class Passages:
                 if carried is None or (what == "key" and not game.rules.keys_counted):
                     return True
                 return carried + self._found(what, name, held) >= count
-            case SwitchAt(switch, wanted):
-                loose = switch in game.held_plates and (wanted == "off" or bool(self.land.dungeon.blocks))
-                return loose or switch in held.switches or game.switch_state(state, switch) == wanted
+
+    def _may_lack(self, rule: Have | Cleared) -> bool:
+        """Tell whether something could be missing: items and beaten monsters stay, keys and bombs can be spent."""
+        game, state = self.land.ground.game, self.land.state
+        match rule:
             case Cleared(room):
-                return beaten.issuperset(game.monsters_of(room))
-            case AllOf(parts):
-                return all(self.may_hold(part, held, beaten) for part in parts)
-            case AnyOf(parts):
-                return any(self.may_hold(part, held, beaten) for part in parts)
-        return True  # something must not be so, which a player can see to as long as it is not
+                return not state.taken.issuperset(game.monsters_of(room))
+            case Have("item", name, count):
+                return game.items(state, name) < count
+        return True
 
     def _found(self, what: str, name: str, held: Holdings) -> int:
         rules = self.land.dungeon.rules

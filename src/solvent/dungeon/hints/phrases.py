@@ -31,6 +31,8 @@ def describe_action(game: Game, before: State, move: str, after: State, worth: f
         parts[0] = parts[0][0], f" {locate(dungeon, lever.place)}{from_here}"
     elif move == RETURN:
         parts[0] = parts[0][0], ""
+    pressed = _plates_pressed(game, before, after)
+    parts = [(action, f" {locate(dungeon, pressed[action])}" if action in pressed else at) for action, at in parts]
     if not parts:
         return (
             f"go to {describe_place(dungeon, after.place)}"
@@ -42,6 +44,16 @@ def describe_action(game: Game, before: State, move: str, after: State, worth: f
         again = index + 1 < len(parts) and parts[index + 1][1] == place
         joined.append(action if again else action + place)
     return ", ".join(joined)
+
+
+def _plates_pressed(game: Game, before: State, after: State) -> dict[str, Place]:
+    """Return for each plate that a block comes to hold down the order to do so, as `list_actions` has it, and where."""
+    return {
+        f"hold {name} down": plate
+        for name, plates in game.held_plates.items()
+        for plate in sorted(plates)
+        if game.block_on(after, plate) is not None and game.block_on(before, plate) is None
+    }
 
 
 def describe_direction(dungeon: Dungeon, here: Place, there: Place) -> str:

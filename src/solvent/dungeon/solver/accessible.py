@@ -68,6 +68,8 @@ def answer_accessible(dungeon: Dungeon, request: Request, questions: SubQuestion
         certificate = None
         if request.proof:
             certificate = certify(dungeon, "accessible", Verdict.NO, "out of reach", proofs=proofs)
+        if reason is not None:
+            stats["undecided"] = len(set(cover.missing) - set(cover.out_of_reach))
         because = _describe_out(dungeon, cover, goal_is_out, complete=reason is None)
         return Finding(Verdict.NO, certificate, because=because, stats=stats)
     if reason is not None:

@@ -79,7 +79,9 @@ def _is_plain(ground: Ground, areas: Areas, meter: Meter) -> bool:
         and not layout.falling
         and all(effect.kind in (TAKE, GAIN) for effect in meter.each(areas.graph.effects))
         and all(row.kind in (SPEND, NEED, NEVER) for row in meter.each(ground.gates))
-        and all(demand.block < 0 for demand in meter.each(areas.graph.demands))
+        and all(
+            demand.block < 0 and not demand.actions and not demand.stays for demand in meter.each(areas.graph.demands)
+        )
         and all(gate.kind in KNOWN_GATES for gate in meter.each(dungeon.gates))
         and all(pickup.kind in KNOWN_PICKUPS for pickup in meter.each(dungeon.pickups))
         and not any(dungeon.pickups[number].kind == "monster" for number in layout.pickups)

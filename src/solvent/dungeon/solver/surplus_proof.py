@@ -58,6 +58,8 @@ class _Target(Struct, eq=False):
     zone: int
     want: Want | None = None
     pickup: int = -1
+    gained: list[_Target] = []
+    """What else of resources is there for sure once it is fetched."""
 
 
 class Proof:
@@ -85,9 +87,11 @@ class Proof:
         self.inside = Inside(self.implications)
         """What is reached once that is fetched."""
         self._balances: dict[str, Balance] = {}
-        self._in_group: dict[int, set[Want]] = defaultdict(set)
-        for zone, stock in lying.supplies.stocks.items():
-            self._in_group[implications.of_zone[zone]].update(Want("resource", name) for name in stock)
+        self._in_group: dict[int, list[_Target]] = defaultdict(list)
+        """What lies in each group of resources."""
+        for want, places in lying.where.items():
+            for pickup, zone in places if want.kind == "resource" else ():
+                self._in_group[implications.of_zone[zone]].append(_Target([], zone, want, pickup))
 
     def prove(self, zone: int, entry: Door) -> Shown | None:
         """Return what shows that a zone can always be reached, and a door onto a goal passed; or None."""
@@ -104,7 +108,7 @@ class Proof:
                 wanted |= self._missing(entry, zone, ())
                 if not wanted:
                     return self._sum_up(zone, entry)
-            elif not target.pending:
+            elif not target.pending and target.want is not None:
                 for want in self._fetch(target):
                     waiting += wanted_by.get(want, ())
                     if want in wanted_by:
@@ -120,16 +124,16 @@ class Proof:
         """Note that something is fetched; returns what there may be more of then."""
         assert target.want is not None
         groups = self.inside.add(self.implications.of_zone[target.zone])
-        gained = sorted({want for group in groups for want in self._in_group.get(group, ())})
-        if target.want.kind == "item":
-            if target.want.name in self.held:
-                return gained
+        target.gained = [thing for group in sorted(groups) for thing in self._in_group.get(group, ())]
+        gained = {thing.want for thing in target.gained if thing.want is not None}
+        if target.want.kind == "item" and target.want.name not in self.held:
             self.held.add(target.want.name)
-            gained.append(target.want)
-        elif not groups:
-            return []
-        self.fetched[target.pickup] = target
-        return gained
+            gained.add(target.want)
+        elif target.want.kind == "item":
+            target.want = None  # another one is in hand already
+        if groups or gained:
+            self.fetched[target.pickup] = target
+        return sorted(gained)
 
     def _way_to(self, zone: int) -> list[int]:
         """Return the zones that every way to a zone leads through, itself first, as far as they are not shown yet."""
@@ -220,15 +224,16 @@ class Proof:
 
     def _sum_up(self, zone: int, entry: Door) -> Shown | None:
         """Return what is needed of all that was found, or all of it if that is safer."""
-        return self._replay(self._needed(zone, entry), zone, entry) or self._replay(
-            list(self.fetched.values()), zone, entry
-        )
+        needed = self._replay(self._needed(zone, entry, all_resources=False), zone, entry)
+        return needed or self._replay(self._needed(zone, entry, all_resources=True), zone, entry)
 
-    def _needed(self, zone: int, entry: Door) -> list[_Target]:
+    def _needed(self, zone: int, entry: Door, *, all_resources: bool) -> list[_Target]:
         """Return what must be fetched: items that are asked for, and what gates take that may be short otherwise."""
         nothing = Inside(self.implications)
         walked: set[int] = {0}
         wanted: set[Want] = set()
+        if all_resources:
+            wanted |= {want for want in self.lying.where if want.kind == "resource"}
 
         def look_at(steps: Iterable[Step]) -> None:
             for step in self.meter.each(steps, every=20):
@@ -239,11 +244,12 @@ class Proof:
                         wanted.add(want)
 
         look_at([*self._steps_to(zone, walked), Step(zone, entry, ())])
-        kept = []
+        kept: list[_Target] = []
         for target in self.meter.each(reversed(self.fetched.values()), every=20):
-            if target.want in wanted:
-                kept.append(target)
-                look_at(self._steps_to(target.zone, walked))
+            chosen = [target] if target.want in wanted else [one for one in target.gained if one.want in wanted]
+            kept += chosen
+            for one in chosen:
+                look_at(self._steps_to(one.zone, walked))
         return kept[::-1]
 
     def _replay(self, targets: list[_Target], zone: int, entry: Door) -> Shown | None:

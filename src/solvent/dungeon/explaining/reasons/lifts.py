@@ -81,7 +81,7 @@ def missing_argument(dungeon: Dungeon) -> str:
     """
     atoms = [each for rule in requirements_of(dungeon) for each in atoms_with_sign(rule)]
     if any(not positive for _, positive in atoms):
-        return "something here is open only as long as something else is not so"
+        return "a gate here closes when you take something"
     if any(pickup.rule is not None or pickup.renews for pickup in dungeon.pickups):
         return "things here appear or come back"
     if dungeon.blocks and any(switch.kind == "held" for switch in dungeon.switches):
