@@ -78,7 +78,8 @@ def test_playthroughs_of_random_logic_agree() -> None:
     for seed in range(200):
         world = random_world(seed, locks=False)
         expected = play_everything(world)
-        remark = parse_logic(with_playthrough(world)).remarks[0]
+        remarks = parse_logic(with_playthrough(world)).remarks
+        remark = next(remark for remark in remarks if remark.startswith("the playthrough"))
         if expected.is_solvable:
             assert remark.startswith("the playthrough agrees"), f"seed {seed}: {remark}"
         else:

@@ -25,7 +25,7 @@ from solvent.dungeon.model import (
     Way,
 )
 from solvent.dungeon.notation.assembling import MAX_THINGS, WAY_KINDS, DungeonParts, assemble
-from solvent.dungeon.notation.demands import describe_unmet, unmet_needs
+from solvent.dungeon.notation.demands import describe_unmet, remarks_about_switches, unmet_needs
 from solvent.dungeon.notation.requirements import parse_requirement
 from solvent.dungeon.notation.ruling import parse_rules
 from solvent.dungeon.notation.switches import places_beside, places_in_sight
@@ -201,6 +201,7 @@ def parse_text(text: str) -> Dungeon:
     for thing, need in unmet_needs(parts):
         if missing is not None and need not in missing:
             raise ParseError(describe_unmet(parts, thing, need), **found.locate_need(thing))
+    remarks += remarks_about_switches(parts)
     return assemble(parts, locate=found.locate, locate_need=found.locate_need, strict=missing is None)
 
 
