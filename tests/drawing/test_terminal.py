@@ -36,3 +36,14 @@ def test_lines_are_not_broken_at_ties_or_hyphens():
     assert wrap(f"aa bb{TIE}cc-dd", 9, indent=" ") == ["aa", " bb cc-dd"]
     key = wrap_key(f"{letter} meaning of it" for letter in "abcdefghij")
     assert all(len(line) <= WIDTH and not line.endswith(("meaning", "of")) for line in key.splitlines())
+
+
+def test_an_entry_longer_than_a_line_is_broken_between_words():
+    long = "U gate that " + "needs this and that and " * 6 + "no torch"
+    key = wrap_key(["a key", long, "| lever", "x torch"]).splitlines()
+    assert key[0] == "a key"
+    assert key[1].startswith("U gate that needs")
+    assert all(line.startswith("  ") for line in key[2:-1])
+    assert key[-1] == "| lever   x torch"
+    assert all(len(line) <= WIDTH for line in key)
+    assert " ".join(" ".join(key[1:-1]).split()) == long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -14,7 +15,7 @@ from helpers.examples import load_example
 from solvent.dungeon.describe_certificate import WIDTH, describe_certificate, format_run
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.events import parse_run
-from solvent.dungeon.model import Dungeon, Rules, Way
+from solvent.dungeon.model import AnyOf, Dungeon, Floor, Have, Pickup, Rules, Way
 
 EXAMPLES = {example.name: example for example in DOMAIN.examples()}
 
@@ -102,13 +103,24 @@ class TestProofs:
             "Still closed: a cracked wall at row 2, column 11.",
         ]
 
+    def test_what_never_appears(self):
+        gem = Pickup((0, 0, 1), "item", "gem", rule=AnyOf(()))
+        dungeon = Dungeon((Floor("", ("...",)),), (0, 0, 0), ((0, 0, 2),), pickups=(gem,))
+        assert told(dungeon, "accessible")[-1] == "The gem at row 0, column 1 never appears."
+        asking = replace(gem, rule=Have("item", "bow"))
+        lines = " ".join(told(replace(dungeon, pickups=(asking,)), "accessible"))
+        assert lines.endswith("is never there when you are: it needs the bow.")
+        assert "Still closed" not in lines
+        assert "*" not in lines
+
     def test_a_closed_set_of_one(self):
         lines = told(KNOWN["a wall"].dungeon, "solvable")
         assert lines == ["Only one situation is possible, and no move from it reaches a goal."]
 
     def test_safe(self):
         assert " ".join(told(example("two_plates"), "losable")) == (
-            "From each of the 10 possible situations a way leads to the goal, through at most 6 others."
+            "From each of the 10 situations a player can get into, a way leads to the goal. "
+            "It passes through at most 6 others."
         )
 
     def test_surplus(self):

@@ -135,7 +135,7 @@ def test_keys_that_stay_are_items_in_requirements_too():
         ({"type": "gate", "needs": "bow", "requires": "bow"}, "one thing that opens it"),
         ({"type": "gate", "needs": True}, "needs: a requirement"),
         ({"type": "lock", "needs": "bow", "color": "red"}, "one thing that opens it"),
-        ({"type": "key", "when": "cleared den"}, "a room that there is"),
+        ({"type": "key", "when": "cleared den"}, "an existing room"),
         ({"type": "key", "renews": "perhaps"}, "renews: true or false"),
         ({"type": "switch", "name": "a", "held": True, "states": "x, y"}, "no states for a switch that is held"),
         ({"type": "switch", "name": "a", "sets": "low"}, "a state for 'a' to be set to"),

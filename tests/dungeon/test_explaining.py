@@ -171,7 +171,8 @@ class TestNeverReachable:
         explanation = explained(dungeon)
         assert explanation.data["solvable"] == "NO"
         assert section(explanation, "Never reachable") == [
-            "The goal at row 2, column 3, area 4 (from row 2, column 3): the gate for ladder, torch at row 1, column 3."
+            "The goal at row 2, column 3, area 4 (from row 2, column 3): "
+            "the gate for ladder and torch at row 1, column 3."
         ]
 
     def test_behind_the_goal_the_game_is_over(self):

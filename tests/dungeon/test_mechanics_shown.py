@@ -59,6 +59,20 @@ def played(run: str, dungeon: Dungeon | None = None) -> Dungeon:
     return replace(dungeon or keep(), played=tuple(parse_run(run)))
 
 
+def two_doors(*items: str, barred: bool = False) -> Dungeon:
+    """Return a corridor with two gates, for these items or against them."""
+    rules = [Not(Have("item", item)) if barred else Have("item", item) for item in (items[0], items[-1])]
+    return Dungeon(
+        floors=(Floor("", ("....",)),),
+        start=(0, 0, 0),
+        goals=((0, 0, 3),),
+        gates=tuple(
+            Gate("rule", cells=((0, 0, column),), rule=rule, name=name)
+            for column, rule, name in zip((1, 2), rules, ("north", "south"), strict=True)
+        ),
+    )
+
+
 def random_walk(dungeon: Dungeon, dice: Random, length: int = 30) -> list[str]:
     game = RulesGame(dungeon)
     state, moves = game.start_state(), []
@@ -78,7 +92,7 @@ class TestWords:
         assert [event.words for event in walk.events] == [
             "push a block east (west)",
             "push a block east, hold stone down (west)",
-            "fill up to 3 bombs (west)",
+            "take 3 bombs (west)",
             "turn crystal on (west)",
             "a block is back in its place, stone comes up again",
             "take the lamp (pool)",
@@ -165,10 +179,22 @@ class TestDrawings:
             assert all(len(line) <= WIDTH for line in text.splitlines())
         text = draw_text(keep())
         assert "G goal (needs 2 medallions)" in text
-        assert "row 9, column 1 (pool): the medallion (needs the switch tide at low)" in text
+        assert "row 9, column 1 (pool): the medallion (there while tide is low)" in text
         assert "switch tide: high, low; now high" in text
         assert "r returns to the start, from anywhere." in text
-        assert re.search(r"lever of switch tide; pulled with u2", text)
+        assert re.search(r"lever u2 of tide", text)
+
+    def test_gates_that_share_a_sign_share_its_names(self) -> None:
+        text, svg = draw_text(two_doors("bow")), draw_svg(two_doors("bow"))
+        assert "N north and south (needs the bow)" in text
+        assert "north and south: needs the bow" in " ".join(each.text or "" for each in elements(svg, "text"))
+
+    def test_an_open_gate_keeps_its_rule(self) -> None:
+        assert "/ north and south (needs no bow), open now" in draw_text(two_doors("bow", barred=True))
+        text = draw_text(two_doors("bow", "lamp", barred=True))
+        assert "/ open gate" in text
+        assert "row 0, column 1: north (needs no bow), open now" in text
+        assert "row 0, column 2: south (needs no lamp), open now" in text
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_any_dungeon_can_be_drawn_after_any_walk(self, seed: int) -> None:
@@ -257,6 +283,25 @@ class TestSituations:
             gates=(Gate("rule", cells=((0, 0, 4),), rule=Not(Have("item", "curse"))),),
         )
         assert delicate_pickups(RulesGame(dungeon)) == {0, 1}
+
+    def test_filling_up_what_nothing_asks_for_is_a_stroll(self) -> None:
+        dungeon = Dungeon(
+            floors=(Floor("", (".....",)),),
+            start=(0, 0, 0),
+            goals=((0, 0, 4),),
+            pickups=(Pickup((0, 0, 1), "bombs", count=2, renews=True),),
+            gates=(Gate("lock", ("",), cells=((0, 0, 3),)),),
+            rules=Rules(bombs=0),
+        )
+        text = draw_text(dungeon, certificate=solvent.ask(dungeon).certificate)
+        assert "@ b∞+ L!G" in text
+        for bombs, is_calm in ((0, False), (None, True)):
+            cracked = replace(dungeon, gates=(Gate("cracked", cells=((0, 0, 3),)),), rules=Rules(bombs=bombs))
+            game = RulesGame(cracked)
+            before = game.start_state()
+            after = game.step(before, "E")
+            assert after is not None
+            assert Strolls(game).is_calm(before, after) is is_calm
 
     def test_counted_items_are_those_listed(self) -> None:
         game = RulesGame(keep())

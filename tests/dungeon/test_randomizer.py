@@ -126,6 +126,14 @@ def test_so_many_of_a_list_are_counted_by_an_item_of_their_own() -> None:
     assert "the item 'Seals' counts: Blue Seal, Green Seal, Red Seal" in dungeon.remarks
 
 
+def test_few_single_items_are_written_out_without_an_item_that_counts_them() -> None:
+    rule = {"rule": "HasFromList", "args": {"item_names": ["Bow", "Lamp", "Hook"], "count": 2}}
+    gate = rule_of(rule)
+    hook = Have("item", "Hook")
+    assert gate is not None
+    assert gate.rule == AnyOf((AllOf((BOW, LAMP)), AllOf((BOW, hook)), AllOf((LAMP, hook))))
+
+
 def test_different_items_of_which_there_are_several_are_written_out() -> None:
     rule = {"rule": "HasFromListUnique", "args": {"item_names": ["Bow", "Lamp", "Hook"], "count": 2}}
     gate = rule_of(rule, start_inventory={"Lamp": 2})
@@ -280,9 +288,9 @@ BAD_RULES: list[tuple[Any, str]] = [
     ({"rule": "And", "children": [{"rule": "Or", "children": [7]}]}, "rule.children[0].children[0]: expected a rule"),
     ({"all": ["Bow"], "any": ["Lamp"]}, "either 'all' or 'any'"),
     ({"all": [{"any": 3}]}, "rule.all[0].any: expected a list"),
-    ({"rule": "CanReachRegion", "args": {"region_name": "Moon"}}, "a region that there is, found 'Moon'"),
+    ({"rule": "CanReachRegion", "args": {"region_name": "Moon"}}, "an existing region, found 'Moon'"),
     ({"rule": "CanReachLocation", "args": {"region_name": "Cave"}}, "only fields of CanReachLocation"),
-    ({"rule": "CanReachEntrance", "args": {"entrance_name": "Moon"}}, "an entrance that there is"),
+    ({"rule": "CanReachEntrance", "args": {"entrance_name": "Moon"}}, "an existing entrance"),
     ("Bow &", "column 6"),
     ("cleared den", "no switches and no monsters"),
     (["Bow"], "a rule: a text, an object, true or false"),
@@ -301,7 +309,7 @@ def test_rules_that_are_not_understood_are_errors_with_a_path(rule: Any, message
 BAD_FILES: list[tuple[dict[str, Any], str]] = [
     ({"format": "other"}, "at $.format: expected the format 'solvent-logic'"),
     ({"version": 2}, "at $.version: expected version 1"),
-    ({"start": "Moon"}, "at $.start: expected a region that there is"),
+    ({"start": "Moon"}, "at $.start: expected an existing region"),
     ({"start": None}, "the key 'start'"),
     ({"goal": None}, "at $.goal: expected the rule of winning"),
     ({"goal": {"region": "Moon"}}, "at $.goal.region"),
@@ -310,12 +318,12 @@ BAD_FILES: list[tuple[dict[str, Any], str]] = [
     ({"players": 2}, "one player alone"),
     ({"requirements": {}}, "only fields that are understood in a logic file"),
     ({"start_inventory": {"Bow": "two"}}, "at $.start_inventory[...]: expected a whole number"),
-    ({"placements": {"Moon": "Bow"}}, "a location that there is"),
+    ({"placements": {"Moon": "Bow"}}, "an existing location"),
     ({"placements": {"Chest": "Lamp"}}, "'Bow', which lies at 'Chest' already"),
     ({"rules": {"push": "sideways"}}, "at $.rules: expected rules of dungeons"),
     ({"rules": {"items": "Bow"}}, "under 'start_inventory'"),
     ({"moves": ["9"]}, "at $.moves: expected moves that can be made"),
-    ({"entrances": [{"from": "Home", "to": "Moon"}]}, "$.entrances[0]: expected a region that there is, found 'Moon'"),
+    ({"entrances": [{"from": "Home", "to": "Moon"}]}, "$.entrances[0]: expected an existing region, found 'Moon'"),
     ({"entrances": [{"to": "Cave"}]}, "at $.entrances[0]: expected the key 'from'"),
     ({"entrances": [{"from": "Home", "to": "Cave", "one_way": True}]}, "fields that are understood in an entrance"),
     ({"entrances": [{"from": "Home", "to": "Cave", "kind": "rope"}]}, "at $.entrances[0].kind"),
@@ -323,7 +331,7 @@ BAD_FILES: list[tuple[dict[str, Any], str]] = [
     ({"entrances": [{"from": "Home", "to": "Cave", "consumes": True, "rule": "2 Bow"}]}, "one item and nothing else"),
     ({"entrances": [{"parent_region": 3, "to": "Cave"}]}, "at $.entrances[0].parent_region: expected a text, found 3"),
     ({"locations": {"Spot": "Bow"}}, "stands under 'placements'"),
-    ({"locations": [{"name": "Spot", "region": "Moon"}]}, "at $.locations[0]: expected a region that there is"),
+    ({"locations": [{"name": "Spot", "region": "Moon"}]}, "at $.locations[0]: expected an existing region"),
     ({"locations": [{"name": "Pot", "region": "Cave"}]}, "one location of a name"),
     ({"locations": [{"name": "A", "region": "Cave", "item": {"name": "Bow", "player": 1}},
                     {"name": "B", "region": "Cave", "item": {"name": "Bow", "player": 2}}]},
@@ -331,7 +339,7 @@ BAD_FILES: list[tuple[dict[str, Any], str]] = [
     ({"regions": {"Home": {"entrances": []}}}, "at $.regions.Home: expected only fields that are understood"),
     ({"regions": [{"name": "Home"}, {"name": "Home"}]}, "at $.regions[1]: expected one region of a name"),
     ({"regions": [{}]}, "at $.regions[0]: expected the name of a region"),
-    ({"regions": []}, "at $.start: expected a region that there is"),
+    ({"regions": []}, "at $.start: expected an existing region"),
     ({"regions": 3}, "at $.regions: expected an object or a list, found 3"),
     ({"playthrough": {"x": {}}}, "at $.playthrough: expected the number of a sphere"),
     ({"playthrough": [3]}, "at $.playthrough[0]: expected a sphere"),

@@ -90,10 +90,35 @@ def test_what_texts_say(text: str, rule: Requirement):
         (SwitchAt("water", "low"), "the switch water at low"),
         (Cleared("den"), "the room den cleared"),
         (AnyOf((BOW, LAMP, TORCH)), "the bow, the lamp or the torch"),
+        (Have("item", "torch", 2), "2 torches"),
+        (Have("item", "ruby", 2), "2 rubies"),
+        (Have("item", "Gem A", 2), "2 of the Gem A"),
     ],
 )
 def test_words_for_people(rule: Requirement, words: str):
     assert describe_requirement(rule) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(coin >= 3 or not torch) and 2 of coin", "2 coins and either 3 coins or no torch"),
+        ("(bow | lamp) & coin & torch", "the coin and the torch, and either the bow or the lamp"),
+        ("(bow | lamp) & (coin | torch)", "either the bow or the lamp, and either the coin or the torch"),
+        ("bow | lamp & torch & (coin | rope)", "the bow, or (the lamp and the torch, and either the coin or the rope)"),
+        ("coin | 3 of coin & lamp", "a coin, or 3 coins and the lamp"),
+        ("coin < 3 & coin >= 2", "exactly 2 coins"),
+        ("coin < 5 & coin >= 2 & lamp", "2 to 4 coins and the lamp"),
+        ("coin = 1", "exactly 1 coin"),
+        ("bow & lamp | bow & coin | lamp & coin", "2 of bow, coin and lamp"),
+        ("torch & (bow & lamp | bow & coin | lamp & coin)", "the torch and (2 of bow, coin and lamp)"),
+        ("bow & lamp | bow & coin", "the bow and the lamp, or the bow and the coin"),
+        ("coin >= 3 & coin < 2", "3 coins and fewer than 2 coins"),
+        ("coin >= 2 & coin >= 3 & coin < 5", "2 coins, 3 coins and fewer than 5 coins"),
+    ],
+)
+def test_words_for_people_can_be_read_in_one_way_only(text: str, words: str):
+    assert describe_requirement(parse_requirement(text)) == words
 
 
 @pytest.mark.parametrize(

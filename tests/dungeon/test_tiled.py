@@ -634,7 +634,7 @@ def test_maps_that_are_wrong(change: dict[str, Any], message: str):
         (thing("barrier", 1, id=9), "the switch 'switch' somewhere"),
         (thing("barrier", 1, id=9, switch="x", open="maybe"), "open: true or false"),
         (thing("soft", 1, id=9), "a room around it"),
-        (thing("soft", 1, id=9, room="hall"), "a room that there is"),
+        (thing("soft", 1, id=9, room="hall"), "an existing room"),
         (thing("warp", 1, id=9), r"objects\[4\]: expected target: a link"),
         (thing("warp", 1, id=9, target=[77]), "target: a link.*found 'a link to 77'"),
         (thing("warp", 1, id=9, target="nowhere"), "target: a link.*found 'nowhere'"),

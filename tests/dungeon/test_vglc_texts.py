@@ -401,7 +401,7 @@ def test_requirements_of_ways_and_goals_and_things_beside_labels():
     [
         ("bow | bombs >= 2", "bow | | bombs", "a requirement.*what 1 to 2 needs, at letter 7"),
         ("cleared 1 and", "harp and", "the item 'harp' somewhere"),
-        ("cleared 1 and", "cleared 9 and", "a room that there is"),
+        ("cleared 1 and", "cleared 9 and", "an existing room"),
         ('has="item bow x2', 'has="lever bow', "key, bombs, item, monster .what room 1 has"),
         ('has="item bow x2', 'has="item', "a name for the item.*what room 1 has"),
         ('2 [label="K,S1"]', '2 [label="K,S1" needs=bow]', "needs on the goal or on ways alone"),

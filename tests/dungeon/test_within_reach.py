@@ -11,17 +11,23 @@ from typing import Any
 import pytest
 from torture.judges.dungeon import TooLarge, truth
 
+import solvent
 from dungeon.strategies import random_dungeon
 from dungeon.test_checker_soundness import accepts, dense_dungeon
 from dungeon.test_checker_soundness import random_dungeon as odd_dungeon
 from helpers.marks import slow
+from solvent.asking import make_request
+from solvent.core.answer import Verdict
 from solvent.core.budget import UNLIMITED
-from solvent.dungeon.model import Dungeon
+from solvent.dungeon.checker import violations
+from solvent.dungeon.domain import DOMAIN
+from solvent.dungeon.model import Dungeon, Floor, Gate, Pickup, Room, Rules, Way
 from solvent.dungeon.rules import resource_of
-from solvent.dungeon.solver.certificates import describe_states
+from solvent.dungeon.solver.certificates import certify, describe_states
+from solvent.dungeon.solver.easier import Decider
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.situations import Analysis
-from solvent.dungeon.solver.within_reach import _forget, _Homes, _Kept, _Stage
+from solvent.dungeon.solver.within_reach import _forget, _Homes, _Kept, _Stage, find_within_reach
 
 FORM = "within reach"
 MAX_STATES = 4000
@@ -140,3 +146,63 @@ def test_it_is_accepted_only_where_nobody_can_lose(seeds: range):
     assert seen["accepted"] > len(seeds)
     assert seen["could be lost"] > 5 * len(seeds)
     assert min(seen["in stages"], seen["step by step"], seen["forgotten"]) > len(seeds) // 10, seen
+
+
+class TestThoroughPlayersOfLaterStages:
+    """A thorough player who lacks an item leaves behind what only that item leads to: that is not careless."""
+
+    LEDGE = Dungeon(
+        floors=(Floor("ledge", (".~.>....",)),),
+        start=(0, 0, 2),
+        goals=((0, 0, 6),),
+        pickups=(Pickup((0, 0, 0), "key"), Pickup((0, 0, 4), "item", "ladder")),
+        gates=(Gate("soft", ("den",), ((0, 0, 3),)), Gate("lock", ("",), ((0, 0, 5),))),
+        rooms=(Room("den", (0, 0, 7), 1, 1),),
+        rules=Rules(soft="shut", player="thorough"),
+    )
+
+    def test_what_an_item_of_an_earlier_stage_leads_to_may_be_left_behind(self):
+        had = {"taken": [0], "items": ["ladder"]}
+        stages = [
+            {"item": "ladder", "states": [{"at": [0, 0, 2]}, {"at": [0, 0, 3], "fallen": [0]}], "ranks": [1, 0]},
+            {
+                "states": [
+                    {"at": [0, 0, 2], **had},
+                    {"at": [0, 0, 3], **had, "fallen": [0]},
+                    {"at": [0, 0, 4], **had, "fallen": [0]},
+                    {"at": [0, 0, 5], **had, "fallen": [0], "opened": [1]},
+                ],
+                "ranks": [3, 2, 1, 0],
+            },
+        ]
+        false = certify(self.LEDGE, "losable", Verdict.NO, "within reach", stages=stages)
+        assert violations(self.LEDGE, false) == [
+            "stage 1: situation 0: E at row 0, column 2 of ledge may leave something behind"
+        ]
+
+    def test_the_solver_does_not_think_so_either(self):
+        dungeon = Dungeon(
+            floors=(Floor("ledge", ("...>.....",)), Floor("cell", (".",))),
+            start=(0, 0, 2),
+            goals=((0, 0, 7),),
+            pickups=(
+                Pickup((0, 0, 0), "key"),
+                Pickup((0, 0, 2), "item", "torch"),
+                Pickup((0, 0, 4), "item", "ladder"),
+                Pickup((1, 0, 0), "item", "ladder"),
+            ),
+            gates=(
+                Gate("item", ("ladder",), ((0, 0, 1), (0, 0, 6))),
+                Gate("soft", ("den",), ((0, 0, 3),)),
+                Gate("lock", ("",), ((0, 0, 5),)),
+                Gate("soft", ("den",)),
+                Gate("item", ("torch",)),
+            ),
+            ways=(Way((0, 0, 2), (1, 0, 0), "door", 3), Way((1, 0, 0), (0, 0, 2), "door")),
+            rooms=(Room("den", (0, 0, 8), 1, 1),),
+            rules=Rules(soft="shut", player="thorough"),
+        )
+        assert solvent.ask(dungeon, "losable").verdict is Verdict.YES
+        analysis = Analysis.of(ground_level(dungeon))
+        decider = Decider.of(analysis, make_request(DOMAIN, "losable", options={}), UNLIMITED)
+        assert find_within_reach(decider, analysis.ground.game.present_state(), UNLIMITED) is None

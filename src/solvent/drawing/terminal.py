@@ -13,6 +13,8 @@ WIDTH = 80
 TIE = "\N{NO-BREAK SPACE}"
 """A blank at which a line is not broken."""
 _RESET = "\x1b[0m"
+_GAP = "   "
+"""Between two entries of a key."""
 
 Painted = tuple[str, Paint | None]
 """Some characters and the paint behind them, None for the terminal's own."""
@@ -46,8 +48,21 @@ def wrap(text: str, width: int = WIDTH, *, indent: str = "") -> list[str]:
 
 
 def wrap_key(entries: Iterable[str]) -> str:
-    """Write what the signs of a drawing mean, each entry on one line."""
-    return "\n".join(wrap("   ".join(entry.replace(" ", TIE) for entry in entries)))
+    """Write what the signs of a drawing mean, each entry on one line; one too long for that goes on, indented."""
+    lines: list[str] = []
+    has_room = False
+    for entry in entries:
+        if len(entry) > WIDTH:
+            lines += wrap(entry, indent="  ")
+            has_room = False
+            continue
+        for text in wrap(entry.replace(" ", TIE)):
+            if has_room and len(lines[-1]) + len(_GAP) + len(text) <= WIDTH:
+                lines[-1] += _GAP + text
+            else:
+                lines.append(text)
+            has_room = True
+    return "\n".join(lines)
 
 
 def _codes(paint: Paint) -> str:

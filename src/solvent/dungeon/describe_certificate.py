@@ -6,22 +6,25 @@ Events have the numbers that drawings give them. Moves are written as the text f
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from solvent.core.answer import Certificate
-from solvent.drawing.phrases import counted
-from solvent.dungeon.derived import about
+from solvent.drawing.phrases import capitalised, counted
+from solvent.dungeon.derived import GOAL, about
 from solvent.dungeon.events import (
     Walk,
     describe_ends,
     describe_place,
     describe_rooms,
     describe_shut_gate,
+    name_pickup,
     replay,
     room_name,
 )
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.notation.requirements import describe_requirement
+from solvent.dungeon.notation.requirements.form import NEVER
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, state_of_situation
 from solvent.dungeon.solver.collectable import name_all
@@ -56,11 +59,13 @@ def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str
     if form == "surplus":
         return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
     if form == "plan from home":
-        moves = counted(len(certificate["plan"]), "move")
-        return _wrapped(f"From the start, where a player can always return, {moves} lead to the goal at any time.")
+        return _wrapped(
+            "Nothing is ever used up, and from the start, where a player can always return, a plan leads to the goal. "
+            f"It takes {counted(len(certificate['plan']), 'move')}."
+        )
     if form == "within reach":
         return _describe_within_reach(certificate)
-    return _describe_safe(certificate)
+    return _describe_safe(dungeon, certificate)
 
 
 def format_run(moves: Sequence[str]) -> str:
@@ -166,25 +171,39 @@ def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str
             lines += _wrapped(f"The game is over, and nothing more can be taken: not {what}.")
             continue
         lines += _describe_set(proof, f"gets to {what}")
-        lines += _shut(Game(about(dungeon, numbers)), proof)
+        asked = about(dungeon, numbers)
+        reach = _find_reach(Game(asked), proof)
+        # Gates that only the question added are nothing to people.
+        lines += _describe_edge(replace(asked, gates=asked.gates[: len(dungeon.gates)]), reach)
+        lines += _describe_absent(dungeon, numbers, reach)
     return lines
 
 
 def _describe_monotone(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     form = certificate["form"]
     if form == "nothing delicate":
-        return _wrapped("No rule asks not to have something, so having more never takes anything away.")
+        return _wrapped("No rule forbids having something, so having more never takes anything away.")
     if form == "all states":
-        return _wrapped(f"In each of the {certificate['count']:,} states, taking something takes nothing away.")
+        return _wrapped(f"Taking something never costs anything ({counted(certificate['count'], 'state')} compared).")
     game, lost = Game(dungeon), certificate["lost"]
     walk = replay(game, game.present_state(), certificate["walk"], "walk")
-    lines = [f"A walk that takes too much, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="")]
-    what = "the goal is out of reach" if lost < 0 else f"{name_all(dungeon, [lost])} cannot be had"
-    lines += _wrapped(
-        f"After its last move {what} any more. If what the move takes were left lying, "
-        f"{counted(len(certificate['plan']), 'move')} would still lead there."
-    )
-    return lines
+    before = replay(game, game.present_state(), certificate["walk"][:-1], "walk").end
+    title = f"A walk that takes the wrong thing, {counted(len(walk.moves), 'move')}:"
+    things = walk.end.taken - before.taken
+    what, again = "the goal cannot be reached", "reach the goal"
+    if lost != GOAL:
+        what = f"{name_all(dungeon, [lost])} cannot be had"
+        name = name_pickup(dungeon.pickups[lost], dungeon.rules.bombs_per_pickup)
+        again = f"get {f'the {name[2:]}' if name.startswith('a ') else name}"
+    return [
+        title,
+        *_events(dungeon, walk, rest=""),
+        *_wrapped(
+            f"After taking {name_all(dungeon, things)}, {what} any more. "
+            f"Leave {'it' if len(things) == 1 else 'them'}, and you can still {again} "
+            f"in {counted(len(certificate['plan']), 'move')}."
+        ),
+    ]
 
 
 def _waived(certificate: Certificate) -> str:
@@ -207,7 +226,7 @@ def _describe_within_reach(certificate: Certificate) -> list[str]:
     return lines
 
 
-def _describe_safe(certificate: Certificate) -> list[str]:
+def _describe_safe(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     number = len(certificate["states"])
     if not number:
         return ["The goal is reached already: there is nothing to lose."]
@@ -215,10 +234,11 @@ def _describe_safe(certificate: Certificate) -> list[str]:
     farthest = max(ranks)
     if number == 1:
         return ["Only one situation is possible, and a move from it reaches the goal."]
+    player = "a player who takes everything within reach" if dungeon.rules.player == "thorough" else "a player"
     how = "Taking something counts as a move of its own." if certificate["form"] != "safe" else ""
     return _wrapped(
-        f"From each of the {number:,} possible situations a way leads to the goal, "
-        f"through at most {counted(farthest, 'other')}. {how}".rstrip()
+        f"From each of the {number:,} situations {player} can get into, a way leads to the goal. "
+        f"It passes through at most {counted(farthest, 'other')}. {how}".rstrip()
     )
 
 
@@ -250,25 +270,46 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _shut(game: Game, certificate: Certificate) -> list[str]:
-    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out.
+    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out."""
+    return _describe_edge(game.dungeon, _find_reach(game, certificate))
 
-    With gates waived, more can be reached in the situations than in the dungeon, so there is none either.
+
+def _find_reach(game: Game, certificate: Certificate) -> set[Place]:
+    """Return what can be reached in the situations of a certificate; nothing if that is too much to find out.
+
+    With gates waived, more can be reached in the situations than in the dungeon, so nothing is told either.
     """
-    if certificate.get("waived"):
-        return []
     tiles = sum(len(row) for floor in game.dungeon.floors for row in floor.terrain)
     states = certificate["states"]
-    if tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
-        return []
+    if certificate.get("waived") or tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
+        return set()
     reach: set[Place] = set()
     strolls = Strolls(game)
     for index, situation in enumerate(states):
         reach |= _calmly_reached(game, state_of_situation(game, situation, f"states[{index}]"), strolls)
-    gates = list(_gates_at_edge(game.dungeon, reach))
+    return reach
+
+
+def _describe_edge(dungeon: Dungeon, reach: set[Place]) -> list[str]:
+    gates = list(_gates_at_edge(dungeon, reach))
     if not gates:
         return []
     more = "" if len(gates) <= MAX_NAMED else f", and {len(gates) - MAX_NAMED} more"
     return _wrapped(f"Still closed: {', '.join(gates[:MAX_NAMED])}{more}.")
+
+
+def _describe_absent(dungeon: Dungeon, numbers: Sequence[int], reach: set[Place]) -> list[str]:
+    """Return a line on each of some pickups that cannot be taken although the player gets where it lies."""
+    lines = []
+    for number in [number for number in numbers if dungeon.pickups[number].place in reach][:MAX_NAMED]:
+        rule, name = dungeon.pickups[number].rule, capitalised(name_all(dungeon, [number]))
+        several = name[0].isdigit()
+        if rule == NEVER:
+            lines += _wrapped(f"{name} never {'appear' if several else 'appears'}.")
+        elif rule is not None:
+            absent, needs = ("are", "they need") if several else ("is", "it needs")
+            lines += _wrapped(f"{name} {absent} never there when you are: {needs} {describe_requirement(rule)}.")
+    return lines
 
 
 def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
-from solvent.drawing.phrases import counted, with_article
+from solvent.drawing.phrases import counted, listed, with_article
+from solvent.dungeon.conditions import describe_presence
 from solvent.dungeon.model import RETURN, STEPS, USE, Dungeon, Gate, Pickup, Place, Switch
 from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rooms import is_single_tile
@@ -101,21 +102,19 @@ def name_pickup(pickup: Pickup, bombs: int) -> str:
 
 
 def describe_pickup(pickup: Pickup, bombs: int) -> str:
-    """Say what a pickup is, when it is there, and whether it comes back: `a key (there once the den is cleared)`."""
-    said = []
-    if pickup.rule is not None:
-        said.append(f"needs {describe_requirement(pickup.rule)}")
+    """Say what a pickup is, when it is there, and whether it comes back: `a key (there once den is cleared)`."""
+    notes = [] if pickup.rule is None else [describe_presence(pickup.rule)]
     if pickup.renews:
-        said.append("comes back")
+        notes.append("comes back")
     name = name_pickup(pickup, bombs)
-    return f"{name} ({', '.join(said)})" if said else name
+    return f"{name} ({', '.join(notes)})" if notes else name
 
 
 def name_gate(gate: Gate) -> str:
     """Say what a gate is."""
     if gate.name:
         return gate.name
-    needs = ", ".join(gate.needs)
+    needs = listed(gate.needs)
     return {
         "lock": f"the {needs} lock" if needs else "a lock",
         "cracked": "a cracked wall",
@@ -145,20 +144,23 @@ def name_switch(name: str) -> str:
     return name if name.startswith("switch") else f"switch {name}"
 
 
-def describe_switch(switch: Switch) -> str:
-    """Say what a plate or a lever is and does: `lever of switch tide, sets it to high, needs the bow`."""
-    name = name_switch(switch.name)
-    if switch.kind == "plate" and not switch.sets:
-        return name  # as any switch
-    kind = {"plate": "plate", "held": "held plate", "lever": "lever"}[switch.kind]
-    said = [f"{kind} of {name}"]
-    if switch.sets:
-        said.append(f"sets it to {switch.sets}")
+def describe_switch(switch: Switch, number: int | None = None, *, now: str = "") -> str:
+    """Say what a plate or a lever is and does: `lever u0 that sets tide to high (now low, needs the bow)`.
+
+    A lever has its number, if that is given; `now` is the state to name.
+    """
+    notes = [f"now {now}"] if now else []
     if is_remote(switch):
-        said.append("worked from afar")
+        notes.append("worked from afar")
     if switch.rule is not None:
-        said.append(f"needs {describe_requirement(switch.rule)}")
-    return ", ".join(said)
+        notes.append(f"needs {describe_requirement(switch.rule)}")
+    text = name_switch(switch.name)
+    if switch.kind != "plate" or switch.sets:
+        kind = {"plate": "plate", "held": "held plate", "lever": "lever"}[switch.kind]
+        move = f" {USE}{number}" if switch.kind == "lever" and number is not None else ""
+        does = f" that sets {switch.name} to {switch.sets}" if switch.sets else f" of {switch.name}"
+        text = f"{kind}{move}{does if switch.sets or switch.name not in kind.split() else ''}"
+    return f"{text} ({', '.join(notes)})" if notes else text
 
 
 def is_remote(switch: Switch) -> bool:
@@ -347,8 +349,9 @@ def _list_finds(game: Game, before: State, after: State, worth: frozenset[int] |
             if dungeon.pickups[n].kind in ("key", "bombs")
             and resource_of(dungeon.pickups[n].kind, dungeon.pickups[n].name) == resource
         )
-        if after.stock[number] > before.stock[number] - spent + found_once:
-            yield f"fill up to {count_resource(resource, after.stock[number])}"
+        had = before.stock[number] - spent + found_once
+        if after.stock[number] > had:
+            yield f"{'fill up to' if had else 'take'} {count_resource(resource, after.stock[number])}"
     monsters = len(found) - len(things)
     if monsters:
         yield "beat a monster" if monsters == 1 else f"beat {monsters} monsters"

@@ -152,6 +152,7 @@ def delicate_pickups(game: Game) -> frozenset[int]:
     dungeon = game.dungeon
     unwanted: set[tuple[str, str]] = set()
     found: set[int] = set()
+    stocks = _stocks_in_use(game)
     for rule in requirements_of(dungeon):
         for atom, positive in atoms_with_sign(rule):
             if positive:
@@ -161,7 +162,9 @@ def delicate_pickups(game: Game) -> frozenset[int]:
             elif isinstance(atom, Cleared):
                 found.update(game.monsters_of(atom.room))
     while True:
-        more = {number for number, pickup in enumerate(dungeon.pickups) if _is_unwanted(game, pickup, unwanted)} - found
+        more = {
+            number for number, pickup in enumerate(dungeon.pickups) if _is_unwanted(pickup, unwanted, stocks)
+        } - found
         if not more:
             return frozenset(found)
         found |= more
@@ -174,9 +177,25 @@ def delicate_pickups(game: Game) -> frozenset[int]:
                     found.update(game.monsters_of(atom.room))
 
 
-def _is_unwanted(game: Game, pickup: Pickup, unwanted: set[tuple[str, str]]) -> bool:
-    stocked = pickup.kind in ("key", "bombs") and resource_of(pickup.kind, pickup.name) in game.renewing
+def _is_unwanted(pickup: Pickup, unwanted: set[tuple[str, str]], stocks: frozenset[str]) -> bool:
+    stocked = pickup.kind in ("key", "bombs") and resource_of(pickup.kind, pickup.name) in stocks
     return stocked or (pickup.kind, "" if pickup.kind == "bombs" else pickup.name) in unwanted
+
+
+def _stocks_in_use(game: Game) -> frozenset[str]:
+    """Return the resources that renew and that some gate takes or some requirement asks about."""
+    dungeon, rules = game.dungeon, game.rules
+    used = {
+        resource_of(gate.kind, gate.needs[0] if gate.needs else "")
+        for gate in dungeon.gates
+        if gate.kind in ("lock", "cracked")
+    }
+    for atom in (atom for rule in requirements_of(dungeon) for atom, _ in atoms_with_sign(rule)):
+        if isinstance(atom, Have) and atom.what != "item":
+            used.add(resource_of(atom.what, atom.name))
+    # Of what there is no end of, it does not matter how much is in hand.
+    endless = {resource for resource in used if (rules.bombs is None if resource == BOMBS else not rules.keys_counted)}
+    return frozenset(game.renewing) & (used - endless)
 
 
 class Strolls:
@@ -185,9 +204,10 @@ class Strolls:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._delicate = delicate_pickups(game)
+        self._stocks = [game.renewing[resource] for resource in sorted(_stocks_in_use(game))]
 
     def is_calm(self, before: State, after: State) -> bool:
         """Tell whether a move from one state to another changed nothing that might be missed."""
-        if after[2:] != before[2:]:
+        if after[2:-1] != before[2:-1] or any(after.stock[at] != before.stock[at] for at in self._stocks):
             return False
         return not self._delicate or self._delicate.isdisjoint(after.taken - before.taken)

@@ -42,7 +42,7 @@ def violations(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMI
     if not found:
         known_forms = dict.fromkeys(known for _, known in FORMS)
         return [f"expected one of the forms {'; '.join(known_forms)}; found {show_value(form)}"]
-    if (question, form) not in FORMS:
+    if not isinstance(question, str) or (question, form) not in FORMS:
         answered = " or ".join(known for known, _ in found)
         return [f"the form {form!r} can only answer {answered}, not {show_value(question)}"]
     verdict, module = FORMS[question, form]

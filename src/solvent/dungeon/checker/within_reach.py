@@ -5,8 +5,10 @@ reached, and in which the items of all earlier stages are in hand, moves lead to
 goal. The last one shows the same of a goal. Since what is in hand is never lost, going through the stages one after the
 other leads to a goal from every state. A stage is checked in the dungeon with the earlier items carried from the start
 (a state with those in hand is one of that dungeon too, and all that can be done from it is the same), and with every
-place of its own item as one more goal (who does not have the item was never there). If the item is in hand at the
-beginning, there is nothing to show.
+place of its own item as one more goal (who does not have the item was never there). The walk that led to such a state
+is one of that dungeon as well, but a thorough player's need not be a thorough one there: what the items lead to could
+not be taken before they were had. So a thorough player counts as any player where earlier items are carried. If the
+item is in hand at the beginning, there is nothing to show.
 
 **Forgotten gates.** In a stage, locks, cracked walls and gates that need items may be *forgotten*: it is not known
 whether they are open. A player may have gone through them whenever that is worst; the way to the goal must do without
@@ -127,7 +129,9 @@ def _stage_violations(board: Board, start: State, stage: StageBody, had: list[st
     harder, keys = _forget(dungeon, stage, had)
     maze = build_maze(lay_out(harder, board.meter), step_by_step=stage.step_by_step)
     listing, found = list_situations(maze, stage.states)
-    return found or _Inspector(listing, stage, keys).violations(carry_over(start, stage.forgotten))
+    # Who had fewer items then may have left behind, without having been careless, what these items lead to.
+    thorough = dungeon.rules.player == "thorough" and not had
+    return found or _Inspector(listing, stage, keys, thorough).violations(carry_over(start, stage.forgotten))
 
 
 def _divided_purses(dungeon: Dungeon, forgotten: list[int]) -> list[str]:
@@ -172,13 +176,14 @@ def _forget(dungeon: Dungeon, stage: StageBody, had: list[str]) -> tuple[Dungeon
 class _Inspector:
     """Look at the homes of a stage one by one."""
 
-    def __init__(self, listing: Listing, stage: StageBody, open_gates: frozenset[str]) -> None:
+    def __init__(self, listing: Listing, stage: StageBody, open_gates: frozenset[str], thorough: bool) -> None:
         self.listing, self.stage = listing, stage
         self.maze: Maze = listing.maze
         ledger = self.maze.ledger
         self.open = sum(ledger.items[name] for name in open_gates if name in ledger.items)
         """All forgotten gates open, as bits."""
-        self.thorough = self.maze.board.dungeon.rules.player == "thorough"
+        self.thorough = thorough
+        """Whether a step for good shows that nothing was left behind."""
         self.grounds = find_grounds(self.maze)
         """For each area the first of its ground."""
         self.lies = [0] * self.maze.areas.count

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from solvent.drawing.palette import FAINT_INK, GOLD, WHITE, Paint, mix
 from solvent.dungeon.drawing.colours import BEAST, LEVER, RULED, STONE, TREASURE
-from solvent.dungeon.drawing.signs import names_in
+from solvent.dungeon.drawing.signs import Names, names_in
 from solvent.dungeon.events import name_gate, name_switch
 from solvent.dungeon.model import Dungeon, Gate, Pickup
 from solvent.dungeon.notation.requirements import describe_requirement
@@ -101,12 +101,19 @@ def choose_glyphs(dungeon: Dungeon) -> Glyphs:
         if gate.kind == "rule" and (gate.kind, _needs(gate)) not in chosen.gate:
             letter = next(_letters(gate.name or "rule", taken), "?").upper()
             chosen.gate[gate.kind, _needs(gate)] = letter
-            chosen.meanings[letter] = f"{gate.name or 'gate'} (needs {_needs(gate)[0]})"
+            chosen.meanings[letter] = describe_rule_gate(gate, names)
             chosen.paint[letter] = RULED
     if dungeon.goal_rule is not None:
         chosen.meanings[GOAL] = f"goal (needs {describe_requirement(dungeon.goal_rule)})"
     chosen.meanings["?"] = "something else"
     return chosen
+
+
+def describe_rule_gate(gate: Gate, names: Names) -> str:
+    """Say what the sign of a gate with a rule stands for: `east door (needs the bow)`."""
+    if gate.rule is None:
+        return gate.name or "gate"
+    return f"{names.rule_gates[gate.rule]} (needs {describe_requirement(gate.rule)})"
 
 
 def _needs(gate: Gate) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from solvent.drawing.legend import LONGEST_LINE, Entry
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import INK, Paint
 from solvent.drawing.paper import Lettering
-from solvent.drawing.phrases import counted, with_article
+from solvent.drawing.phrases import counted, listed, with_article
 from solvent.drawing.shapes import badge, circle, path, put, rect
+from solvent.dungeon.conditions import describe_presence
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE, sphere_tint
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import Names, captions_for, names_in
@@ -158,7 +159,9 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
         number = "" if gate.rule is None else names.rule_numbers[gate.rule].zfill(9)
         gates.setdefault((gate.kind, () if gate.kind == "soft" else gate.needs, number), gate)
     for key in sorted(gates):
-        yield from _lines(_describe_gate(gates[key], dungeon), draw_gate(gates[key], names, 30, 30, opened=False))
+        yield from _lines(
+            _describe_gate(gates[key], dungeon, names), draw_gate(gates[key], names, 30, 30, opened=False)
+        )
     yield from _signs_of_switches(dungeon, names)
     if dungeon.blocks:
         pushed = {"once": "can be pushed once", "on": "can be pushed on", "never": "stands fast"}[dungeon.rules.push]
@@ -193,7 +196,7 @@ def _signs_of_pickups(dungeon: Dungeon) -> Iterator[Entry]:
     appearing = {(pickup.kind, pickup.name, pickup.count, pickup.rule): pickup for pickup in dungeon.pickups}
     for pickup in appearing.values():
         if pickup.rule is not None:
-            words = f"{name_pickup(pickup, bombs)}, not there yet: needs {describe_requirement(pickup.rule)}"
+            words = f"{name_pickup(pickup, bombs)}: {describe_presence(pickup.rule)}"
             yield from _lines(words, draw_absent(pickup, names))
     if any(pickup.renews for pickup in dungeon.pickups):
         yield Entry("comes back: fills up again", put(draw_renewal(), 11, 11, size=1.3))
@@ -213,8 +216,8 @@ def _signs_of_switches(dungeon: Dungeon, names: Names) -> Iterator[Entry]:
         yield Entry("a lever can be worked from here", put(draw_far_mark(), -16, -16, size=1.5))
 
 
-def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
-    rules, needs = dungeon.rules, ", ".join(gate.needs)
+def _describe_gate(gate: Gate, dungeon: Dungeon, names: Names) -> str:
+    rules, needs = dungeon.rules, listed(gate.needs)
     if gate.kind == "lock":
         return f"{needs} lock: takes {with_article(needs)} key" if needs else "lock: takes a key"
     if gate.kind == "cracked":
@@ -224,8 +227,9 @@ def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
     if gate.kind == "barrier":
         return f"barrier of {name_switch(needs)}"
     if gate.kind == "rule":
-        name = gate.name or "gate"
-        return name if gate.rule is None else f"{name}: needs {describe_requirement(gate.rule)}"
+        if gate.rule is None:
+            return gate.name or "gate"
+        return f"{names.rule_gates[gate.rule]}: needs {describe_requirement(gate.rule)}"
     return _SOFT[rules.soft]
 
 

@@ -55,10 +55,8 @@ def things_in_rooms(dungeon: Dungeon, overlay: Overlay) -> dict[Place, list[str]
             inside[pickup.place].append(describe_pickup(pickup, dungeon.rules.bombs_per_pickup))
     game = Game(dungeon)
     for number, switch in enumerate(dungeon.switches):
-        move = f", u{number}" if switch.kind == "lever" else ""
         now = game.switch_state(state, switch.name)
-        shown = f", {now}" if now not in ("off", "on") else ""
-        inside[switch.place].append(f"{describe_switch(switch)}{shown}{move}")
+        inside[switch.place].append(describe_switch(switch, number, now="" if now in ("off", "on") else now))
     return inside
 
 

@@ -121,7 +121,7 @@ def read_overlay(
 _CLAIMS = {
     "closed sets": "No play ends with everything in hand.",
     "out of reach": "Not everything is within reach.",
-    "taken away": "The last move takes something, and puts something out of reach by that.",
+    "taken away": "The last move takes something, and that puts something out of reach.",
 }
 """What stands above drawings of certificates that are not about the goal alone, by their form."""
 

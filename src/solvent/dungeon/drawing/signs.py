@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solvent.drawing.palette import Paint
-from solvent.drawing.phrases import counted
+from solvent.drawing.phrases import counted, listed
 from solvent.dungeon.drawing.colours import abbreviate, choose_key_paints
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.model import Dungeon, Have, Requirement, SwitchAt
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.situations import atoms_with_sign, requirements_of
+
+MAX_GATES_NAMED = 3
+"""Names of gates that share a sign; with more of them each is just a gate."""
 
 
 class Names(NamedTuple):
@@ -22,6 +25,8 @@ class Names(NamedTuple):
     switch_letters: dict[str, str]
     rule_numbers: dict[Requirement, str]
     """What gates with a rule of their own have on them, by the rule; what it says stands in the key."""
+    rule_gates: dict[Requirement, str]
+    """What to call the gates with a rule, all of them together."""
 
 
 def names_in(dungeon: Dungeon) -> Names:
@@ -39,7 +44,25 @@ def names_in(dungeon: Dungeon) -> Names:
             switches.add(atom.switch)
     rules = dict.fromkeys(gate.rule for gate in dungeon.gates if gate.rule is not None)
     numbers = {rule: str(number) for number, rule in enumerate(rules, 1)}
-    return Names(choose_key_paints(keys), abbreviate(keys), abbreviate(items), abbreviate(switches), numbers)
+    return Names(
+        key_paints=choose_key_paints(keys),
+        key_letters=abbreviate(keys),
+        item_letters=abbreviate(items),
+        switch_letters=abbreviate(switches),
+        rule_numbers=numbers,
+        rule_gates=_name_rule_gates(dungeon),
+    )
+
+
+def _name_rule_gates(dungeon: Dungeon) -> dict[Requirement, str]:
+    """Name the gates of each rule together, as they share a sign: `west door and south door`, or `gate`."""
+    names: dict[Requirement, dict[str, None]] = {}
+    for gate in dungeon.gates:
+        if gate.rule is not None:
+            names.setdefault(gate.rule, {})[gate.name] = None
+    return {
+        rule: listed([*some]) if all(some) and len(some) <= MAX_GATES_NAMED else "gate" for rule, some in names.items()
+    }
 
 
 def gate_is_open(game: Game, number: int, state: State) -> bool:

@@ -25,6 +25,7 @@ MAX_LISTED_FOR_HINT = 6
 """The same above a hint, which names the next room itself."""
 _MAX_NAMED = 8
 """Rooms or ways that are named before the rest is only counted."""
+_RULED = "gate with a rule of its own"
 
 
 def sum_up(dungeon: Dungeon, overlay: Overlay) -> str:
@@ -103,20 +104,22 @@ def _all_rooms(dungeon: Dungeon, overlay: Overlay) -> Iterator[str]:
 
 def _count(number: int, kind: str) -> str:
     """Write `2 gates for ladder`."""
-    noun, *rest = next((kind.split(word, 1) for word in (" for ", " with ", " of ") if word in kind), [kind])
+    if kind == _RULED:
+        return counted(number, _RULED, "gates with rules of their own")
+    noun, *rest = next((kind.split(word, 1) for word in (" for ", " of ") if word in kind), [kind])
     ending = kind[len(noun) :] if rest else ""
     return counted(number, noun) + ending
 
 
 def _kind(gate: Gate) -> str:
-    needs = ", ".join(gate.needs)
+    needs = listed(gate.needs)
     return {
         "lock": f"{needs} lock".strip(),
         "cracked": "cracked wall",
         "item": f"gate for {needs}",
         "barrier": f"barrier of {needs}",
         "soft": "shutter",
-        "rule": "gate with a rule of its own",
+        "rule": _RULED,
     }[gate.kind]
 
 

@@ -37,6 +37,7 @@ from solvent.dungeon.drawing.glyphs import (
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import captions_for, gate_is_open
 from solvent.dungeon.events import (
+    describe_ends,
     describe_need,
     describe_pickup,
     describe_place,
@@ -92,8 +93,8 @@ def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool 
             if rows:
                 blocks.extend(_bands(dungeon, floor, rows, cells, used, wide=wide, colour=colour))
         blocks.extend(_events(overlay, wide=wide))
-        blocks.append(_key(dungeon, overlay, glyphs, used))
-        blocks.append("\n".join(_list_rules(game, overlay)))
+        blocks.append(_key(game, overlay, glyphs, used))
+        blocks.append("\n".join(_list_rules(game, overlay, glyphs)))
         if links:
             blocks.append("\n".join(_list_links(dungeon, links)))
     return "\n\n".join(block for block in blocks if block)
@@ -311,8 +312,9 @@ def _events(overlay: Overlay, *, wide: bool) -> Iterator[str]:
     yield "\n".join(lines)
 
 
-def _key(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, used: dict[str, None]) -> str:
+def _key(game: Game, overlay: Overlay, glyphs: Glyphs, used: dict[str, None]) -> str:
     """Return what each sign on the map means."""
+    dungeon, opened = game.dungeon, {*_open_gates(game, overlay, glyphs).values()}
     meanings = glyphs.meanings | {
         WATER: f"water (needs {dungeon.rules.water})",
         "!": "beware" if overlay.danger else "in the way",
@@ -321,24 +323,45 @@ def _key(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, used: dict[str, Non
         "+": "can be reached",
     }
     meanings |= dict.fromkeys(ONE_WAYS, "one way only") | ({START: "you"} if dungeon.played else {})
+    if len(opened) == 1 and "" not in opened:
+        meanings[OPEN_GATE] = f"{opened.pop()}, open now"
     signs = [sign for sign in used if sign in meanings and sign not in (WALL, FLOOR, NOTHING, *ARROWS.values())]
     signs.sort(key=lambda sign: (sign not in (START, GOAL), sign.lower(), sign))
     return wrap_key(f"{sign} {meanings[sign]}" for sign in signs)
 
 
-def _list_rules(game: Game, overlay: Overlay) -> Iterator[str]:
+def _open_gates(game: Game, overlay: Overlay, glyphs: Glyphs) -> dict[int, str]:
+    """Return what each gate is that the map shows open, by number; one with a rule with what it needs, others empty."""
+    doors, _ = sort_ways(game.dungeon)
+    drawn = {gate for door in doors for gate in (*door.there, *door.back) if gate is not None}
+    drawn.update(number for number, gate in enumerate(game.dungeon.gates) if gate.cells)
+    opened = {}
+    for number in sorted(drawn):
+        if _gate_sign(game, number, overlay, glyphs) == OPEN_GATE:
+            gate = game.dungeon.gates[number]
+            opened[number] = glyphs.meanings[glyphs.of_gate(gate)] if gate.kind == "rule" else ""
+    return opened
+
+
+def _list_rules(game: Game, overlay: Overlay, glyphs: Glyphs) -> Iterator[str]:
     """Yield what a letter cannot say: when things appear, how levers and plates work, and what state dials are in."""
     dungeon = game.dungeon
     lines = []
+    opened = _open_gates(game, overlay, glyphs)
+    if len({*opened.values()}) > 1:
+        for number, meaning in opened.items():
+            if meaning:
+                places = [describe_place(dungeon, cell) for cell in dungeon.gates[number].cells[:1]]
+                places += (describe_ends(dungeon, way.source, way.target) for way in dungeon.ways if way.gate == number)
+                lines.append(f"{places[0]}: {meaning}, open now")
     for number, pickup in enumerate(dungeon.pickups):
         if number not in overlay.state.taken and (pickup.rule is not None or pickup.renews):
-            said = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
-            lines.append(f"{describe_place(dungeon, pickup.place)}: {said}")
+            thing = describe_pickup(pickup, dungeon.rules.bombs_per_pickup)
+            lines.append(f"{describe_place(dungeon, pickup.place)}: {thing}")
     named = {dial.switch for dial in dungeon.dials}
     for number, switch in enumerate(dungeon.switches):
         if switch.kind != "plate" or switch.sets or switch.name in named:
-            move = f"; pulled with u{number}" if switch.kind == "lever" else ""
-            lines.append(f"{describe_place(dungeon, switch.place)}: {describe_switch(switch)}{move}")
+            lines.append(f"{describe_place(dungeon, switch.place)}: {describe_switch(switch, number)}")
     for dial in dungeon.dials:
         now = game.switch_state(overlay.state, dial.switch)
         lines.append(f"{name_switch(dial.switch)}: {', '.join(dial.states)}; now {now}")

@@ -31,8 +31,8 @@ from solvent.dungeon.model import (
 )
 from solvent.dungeon.notation.demands import check_demands, describe_unmet, unmet_needs
 from solvent.dungeon.notation.requirements import ALWAYS, format_requirement, tidy_requirement
-from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, USUAL_RULES, is_name
-from solvent.dungeon.notation.switches import USUAL_STATES, check_switches
+from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, USUAL_RULES, hint_at, is_name
+from solvent.dungeon.notation.switches import USUAL_STATES, check_states, check_switches
 from solvent.dungeon.rules import Game
 
 MAX_TILES = 1_000_000
@@ -72,11 +72,15 @@ class DungeonParts(Struct, frozen=True, eq=False):
     remarks: Sequence[str] = ()
 
 
-def assemble(parts: DungeonParts, *, locate: Locate = nowhere, strict: bool = True) -> Dungeon:
+def assemble(
+    parts: DungeonParts, *, locate: Locate = nowhere, locate_need: Locate | None = None, strict: bool = True
+) -> Dungeon:
     """Return the dungeon, or raise ParseError at the first thing that cannot be.
 
+    `locate_need` tells where a text says what a thing needs or sets, if that is not where the thing stands.
     `strict=False` allows gates that need what lies nowhere, as corpora have them.
     """
+    locate_need = locate_need or locate
     floors, starts, goals = parts.floors, parts.starts, parts.goals
     gates, switches, ways = parts.gates, parts.switches, parts.ways
     _check_floors(floors, locate)
@@ -95,18 +99,19 @@ def assemble(parts: DungeonParts, *, locate: Locate = nowhere, strict: bool = Tr
     for switch in switches:
         if switch.kind != "lever":
             ground.require(switch.place, switch, "switch")
+    check_states(switches, parts.dials, locate_need)
     check_switches(switches, parts.dials, floors, locate)
     plates = [switch for switch in switches if switch.kind != "lever"]
     _require_single(((plate.place, plate.name) for plate in plates), plates, "plate of a switch", locate)
     _check_rooms(parts.rooms, floors, locate)
     _check_gates(gates, ground, parts.rooms)
-    check_demands(parts, locate)
+    check_demands(parts, locate_need)
     if parts.goal_rule is not None and starts[0] in goals:
         raise ParseError("a start that is no goal, where goals need something", **locate("goal rule"))
-    _check_barriers(parts, locate)
+    _check_barriers(parts, locate_need)
     if strict:
         for thing, need in unmet_needs(parts):
-            raise ParseError(describe_unmet(parts, thing, need), **locate(thing))
+            raise ParseError(describe_unmet(parts, thing, need), **locate_need(thing))
     _check_blocks(parts.blocks, ground, {starts[0], *goals}, parts.pickups, switches, gates)
     _check_ways(ways, ground, gates)
     used = {way.gate for way in ways}
@@ -272,7 +277,7 @@ def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) 
         if gate.open_at_first and gate.kind != "barrier":
             raise ParseError("only a barrier to be open at first", gate.kind, **where)
         if gate.kind == "soft" and gate.needs[0] not in names:
-            raise ParseError("a soft door of a room that there is", gate.needs[0], **where)
+            raise ParseError(f"a soft door of an existing room{hint_at(gate.needs[0], names)}", gate.needs[0], **where)
         for cell in gate.cells:
             ground.require(cell, gate, gate.kind)
             if cell in seen:
@@ -293,7 +298,8 @@ def _check_barriers(parts: DungeonParts, locate: Locate) -> None:
         if gate.kind != "barrier":
             continue
         if gate.needs[0] not in known:
-            raise ParseError(f"the switch {gate.needs[0]!r} somewhere, for the barrier it works", **locate(gate))
+            hint = hint_at(gate.needs[0], known)
+            raise ParseError(f"the switch {gate.needs[0]!r} somewhere, for the barrier it works{hint}", **locate(gate))
         if gate.needs[0] in with_states:
             expected = f"a rule such as needs switch {gate.needs[0]} is STATE, as the switch has states of its own"
             raise ParseError(expected, "barrier", **locate(gate))
@@ -328,7 +334,7 @@ def _check_ways(ways: Sequence[Way], ground: _Ground, gates: Sequence[Gate]) -> 
             place = describe_place(way.source, ground.floors)
             raise ParseError(f"a way to another place, but it leads from {place} to itself", **where)
         if way.gate is not None and not 0 <= way.gate < len(gates):
-            raise ParseError("a gate that there is", way.gate, **where)
+            raise ParseError("an existing gate", way.gate, **where)
 
 
 def _require_name(name: str, what: str, where: Mapping[str, Any]) -> None:

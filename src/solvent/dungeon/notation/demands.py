@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import Cleared, Dial, Gate, Have, Pickup, Requirement, Room, Rules, Switch, SwitchAt
 from solvent.dungeon.notation.requirements import MAX_DEPTH, MAX_PARTS, atoms_of, depth_of
-from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, is_name
+from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, hint_at, is_name
 from solvent.dungeon.notation.switches import states_of
 
 Need = tuple[str, str]
@@ -59,7 +59,7 @@ def check_demands(parts: Demanding, locate: Locate) -> None:
             if isinstance(atom, Have):
                 _check_have(atom, where)
             elif isinstance(atom, Cleared) and atom.room not in rooms:
-                raise ParseError("a room that there is, to be cleared", atom.room, **where)
+                raise ParseError(f"an existing room{hint_at(atom.room, rooms)}", atom.room, **where)
             elif isinstance(atom, SwitchAt):
                 _check_state(atom, states, where)
 
@@ -74,10 +74,12 @@ def _check_have(have: Have, where: Mapping[str, Any]) -> None:
 
 def _check_state(atom: SwitchAt, states: Mapping[str, tuple[str, ...]], where: Mapping[str, Any]) -> None:
     if atom.switch not in states:
-        raise ParseError(f"the switch {atom.switch!r} somewhere, for what needs it", **where)
+        hint = hint_at(atom.switch, states)
+        raise ParseError(f"the switch {atom.switch!r} somewhere, for what needs it{hint}", **where)
     if atom.state not in states[atom.switch]:
         known = ", ".join(states[atom.switch])
-        raise ParseError(f"a state of the switch {atom.switch!r} ({known})", atom.state, **where)
+        hint = hint_at(atom.state, states[atom.switch])
+        raise ParseError(f"a state of the switch {atom.switch!r} ({known}){hint}", atom.state, **where)
 
 
 def unmet_needs(parts: Demanding) -> Iterator[tuple[object, Need]]:
@@ -121,13 +123,13 @@ def describe_unmet(parts: Demanding, thing: object, need: Need) -> str:
 
 
 def _hint(parts: Demanding, need: Need) -> str:
-    import difflib
-
     word, name = need
     had = _had(parts)
     if word == "key" and ("item", f"{name} key") in had:
         return f' (for the item of that name, write "{name} key" in quotes)'
     if word == "item" and name.startswith("key ") and ("key", name.removeprefix("key ")) in had:
         return f" (for the key, write {name.removeprefix('key ')} key)"
-    close = difflib.get_close_matches(name, sorted(other for kind, other in had if kind == word), n=1, cutoff=0.75)
-    return f" (is {close[0]!r} meant?)" if close else ""
+    switch, is_state, _ = name.partition(" is ")
+    if word == "item" and is_state and any(switch == known.name for known in parts.switches):
+        return f" (did you mean `switch {name}`?)"
+    return hint_at(name, {other for kind, other in had if kind == word})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from solvent.core.errors import BadOption, show_value, unknown_name
+from solvent.drawing.phrases import listed
 from solvent.dungeon.model import Dungeon, Rules
 
 USUAL_RULES = Rules()
@@ -91,7 +92,7 @@ def _parse_rule(name: str, value: Any) -> Any:
     text = value.strip() if isinstance(value, str) else ""
     if name in CHOICES:
         if text not in CHOICES[name]:
-            raise unknown_name(name, value, CHOICES[name])
+            raise BadOption(f"{name} is {listed(CHOICES[name], last='or')}, found {show_value(value)}")
         return text
     if not is_name(text):
         raise BadOption(f"{name}: expected the name of an item, found {show_value(value)}")
@@ -144,6 +145,14 @@ def _format_rule(name: str, rules: Rules) -> str:
     if name == "bombs" and value is None:
         return _UNLIMITED
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def hint_at(name: str, known: Iterable[str]) -> str:
+    """Return which known name may be meant by a mistyped one, in parentheses; empty if none is like it."""
+    import difflib
+
+    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
+    return f" (is {close[0]!r} meant?)" if close else ""
 
 
 def is_name(text: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import NOTHING, STEPS, WALL, Dial, Floor, Place, Switch
-from solvent.dungeon.notation.ruling import is_name
+from solvent.dungeon.notation.ruling import hint_at, is_name
 
 SWITCH_KINDS = ("plate", "held", "lever")
 USUAL_STATES = ("off", "on")
@@ -29,7 +29,6 @@ def check_switches(
     locate: Callable[[object], Mapping[str, Any]],
 ) -> None:
     """Require that plates, levers and states fit together, or raise ParseError."""
-    states = states_of(switches, dials)
     held: dict[str, bool] = {}
     levers: set[Switch] = set()
     reached = 0
@@ -42,9 +41,6 @@ def check_switches(
         is_held = switch.kind == "held"
         if held.setdefault(switch.name, is_held) != is_held:
             raise ParseError(f"all plates of the switch {switch.name!r} to be held, or none", switch.kind, **where)
-        if switch.sets and (is_held or switch.sets not in states[switch.name]):
-            known = "nothing" if is_held else ", ".join(states[switch.name])
-            raise ParseError(f"a state for {switch.name!r} to be set to ({known})", switch.sets, **where)
         if switch.kind == "lever":
             if switch in levers:
                 raise ParseError(f"one lever of a kind on a tile, but there is another of {switch.name!r}", **where)
@@ -56,6 +52,20 @@ def check_switches(
         elif switch.reach or switch.rule is not None:
             raise ParseError("only levers to be worked from elsewhere, or to need something", switch.kind, **where)
     _check_dials(dials, held, locate)
+
+
+def check_states(
+    switches: Sequence[Switch], dials: Sequence[Dial], locate: Callable[[object], Mapping[str, Any]]
+) -> None:
+    """Require that plates and levers set states that their switches have, or raise ParseError."""
+    states = states_of(switches, dials)
+    for switch in switches:
+        if switch.sets and switch.kind == "held":
+            raise ParseError("nothing to set for a held plate: it cannot set a state", switch.sets, **locate(switch))
+        if switch.sets and switch.sets not in states[switch.name]:
+            hint = hint_at(switch.sets, states[switch.name])
+            expected = f"a state for {switch.name!r} to be set to ({', '.join(states[switch.name])}){hint}"
+            raise ParseError(expected, switch.sets, **locate(switch))
 
 
 def _check_reach(switch: Switch, floors: Sequence[Floor], where: Mapping[str, Any]) -> None:

@@ -170,13 +170,13 @@ def plan_layout(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Layout:
 
 def _find_delicate(dungeon: Dungeon, layout: Layout, monsters: Monsters, meter: Meter) -> None:
     """Find the delicate things, and what makes them appear, until there are no more."""
-    asked = layout.asked
+    asked, asked_items = layout.asked, items_asked_for(dungeon)
     rooms = {room.name: room for room in dungeon.rooms}
     waiting = {
         number
         for number, pickup in enumerate(dungeon.pickups)
         if number in layout.pickups
-        or (pickup.kind == "item" and pickup.name in layout.items)
+        or (pickup.kind == "item" and pickup.name in asked_items)
         or (pickup.renews and resource_of(pickup.kind, pickup.name) in layout.resources)
     }
     found = True

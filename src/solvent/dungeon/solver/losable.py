@@ -184,6 +184,8 @@ def _safe(
     dungeon = analysis.ground.dungeon
     player = "a player who takes everything within reach" if dungeon.rules.player == "thorough" else "a player"
     because = f"From each of the {exploration.count:,} situations {player} can get into, a way leads to the goal."
+    if exploration.count == 1:
+        because = "Only one situation is possible, and a move from it reaches the goal."
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)
     form = "safe" if exploration.saturated else "safe, step by step"

@@ -151,6 +151,8 @@ def _prove(analysis: Analysis, state: State, stage: _Stage, kept: _Kept, meter: 
     variant = Analysis.of(ground_level(harder, meter), meter)
     for step_by_step in (False, True):
         homes = _Homes(variant, openers, step_by_step, meter)
+        # With earlier items carried, a thorough player may have left behind what only these lead to.
+        homes.thorough = homes.thorough and not stage.had
         if not homes.explore(state):
             continue
         ranks = homes.ranks()

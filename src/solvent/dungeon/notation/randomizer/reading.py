@@ -245,7 +245,7 @@ class _Reader:
             path = f"$.placements.{name}"
             location = self.locations.get(name)
             if location is None:
-                raise ParseError("a location that there is", name, path="$.placements")
+                raise ParseError("an existing location", name, path="$.placements")
             if value is None:
                 continue
             held = self._item(value, path)
@@ -261,10 +261,10 @@ class _Reader:
         for entrance in self.entrances:
             for end in (entrance.source, entrance.target):
                 if end not in self.regions:
-                    raise ParseError("a region that there is", end, path=entrance.path)
+                    raise ParseError("an existing region", end, path=entrance.path)
         for location in self.locations.values():
             if location.region not in self.regions:
-                raise ParseError("a region that there is", location.region, path=location.path)
+                raise ParseError("an existing region", location.region, path=location.path)
 
     # the rest
 
@@ -275,7 +275,7 @@ class _Reader:
         if named is None:
             raise ParseError("the key 'start', with the region that the player starts in", path="$")
         if named not in self.regions:
-            raise ParseError("a region that there is", named, path="$.start")
+            raise ParseError("an existing region", named, path="$.start")
         return named
 
     def _inventory(self) -> dict[str, int]:
@@ -303,9 +303,9 @@ class _Reader:
         if shape.region is not None and shape.location is not None:
             raise ParseError("either a region or a location of the goal", path="$.goal")
         if shape.region is not None and shape.region not in self.regions:
-            raise ParseError("a region that there is", shape.region, path="$.goal.region")
+            raise ParseError("an existing region", shape.region, path="$.goal.region")
         if shape.location is not None and shape.location not in self.locations:
-            raise ParseError("a location that there is", shape.location, path="$.goal.location")
+            raise ParseError("an existing location", shape.location, path="$.goal.location")
         rule = self.rules.read(shape.rule, "$.goal.rule")
         return Goal(rule, shape.region or "", shape.location or "", shape.name)
 
@@ -317,7 +317,7 @@ class _Reader:
     def _goal_regions(self) -> list[str]:
         for number, name in enumerate(self.file.goals):
             if name not in self.regions:
-                raise ParseError("a region that there is", name, path=f"$.goals[{number}]")
+                raise ParseError("an existing region", name, path=f"$.goals[{number}]")
         return self.file.goals
 
     def _settings(self) -> Mapping[str, Any]:

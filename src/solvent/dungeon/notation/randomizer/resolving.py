@@ -7,7 +7,8 @@ Otherwise the rule is refused.
 
 **Counting.** `HasOf` becomes having so many of an item that lies, and is carried, wherever one of those items does: as
 many of the one are in hand as of the others together. If only different items count, that is the same as long as there
-is at most one of each; if there are more, all choices of so many items are written out.
+is at most one of each; if there are more, all choices of so many items are written out. Few choices of items of which
+there is at most one are written out too: no item has to be invented for them.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from solvent.dungeon.notation.randomizer.names import PlainNames, plain_name
 from solvent.dungeon.notation.requirements import ALWAYS, MAX_PARTS, NEVER, all_of, any_of
 
 KEY = " key"
+MAX_WRITTEN_OUT = 60
+"""How many parts a choice of single items may have to be written out, so that no item has to be invented for it."""
 
 
 class Items:
@@ -137,12 +140,13 @@ class Resolver:
         used_up = next((name for name in asked.items if name in self.items.consumed), None)
         if used_up is not None:
             raise ParseError("items that are not used up, where several are counted", used_up, path=asked.path)
-        if asked.is_unique and any(self.items.total[name] > 1 for name in asked.items):
-            ways = comb(len(asked.items), asked.count)
-            if ways * asked.count > MAX_PARTS:
-                raise ParseError(
-                    f"a choice of different items that can be written out ({ways:,} ways are too many)", path=asked.path
-                )
+        are_single = all(self.items.total[name] <= 1 for name in asked.items)
+        ways = comb(len(asked.items), asked.count)
+        if asked.is_unique and not are_single and ways * asked.count > MAX_PARTS:
+            raise ParseError(
+                f"a choice of different items that can be written out ({ways:,} ways are too many)", path=asked.path
+            )
+        if (asked.is_unique and not are_single) or (are_single and ways * asked.count <= MAX_WRITTEN_OUT):
             chosen = combinations(asked.items, asked.count)
             return any_of(*(all_of(*(self.items.have(Has(name)) for name in names)) for names in chosen))
         wanted = frozenset(asked.items)
@@ -168,7 +172,7 @@ class Resolver:
         if asked.what == "entrance":
             return self._reach_entrance(asked)
         if asked.name not in (self._regions if asked.what == "region" else self._locations):
-            raise ParseError(f"a {asked.what} that there is", asked.name, path=asked.path)
+            raise ParseError(f"an existing {asked.what}", asked.name, path=asked.path)
         key = asked.what, asked.name
         if key not in self.reached:
             self.reached[key] = self.items.names.invent(f"reached {asked.name}")
@@ -177,7 +181,7 @@ class Resolver:
     def _reach_entrance(self, asked: CanReach) -> Requirement:
         found = self._entrances.get(asked.name, []) if asked.name else []
         if not found:
-            raise ParseError("an entrance that there is", asked.name, path=asked.path)
+            raise ParseError("an existing entrance", asked.name, path=asked.path)
         if asked.name in self._inside:
             raise ParseError("rules of entrances that do not ask for themselves", asked.name, path=asked.path)
         self._inside.append(asked.name)

@@ -32,6 +32,7 @@ from solvent.dungeon.notation.switches import places_beside, places_in_sight
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
     BUILT_IN,
+    EXPECTED_REACH,
     FIXED,
     GATES,
     PAIRS,
@@ -92,6 +93,8 @@ class _Found(Struct):
     """Tiles with a glyph for stairs or a warp."""
     ways: list[Way] = field(default_factory=list)
     rooms: list[Room] = field(default_factory=list)
+    described: dict[object, Line] = field(default_factory=dict)
+    """Where a legend or a place says what things need and set, by that."""
     lines: dict[object, Line] = field(default_factory=dict)
     """Where gates without cells, ways, rooms and the moves stand."""
 
@@ -112,6 +115,16 @@ class _Found(Struct):
         # A place of which only the name is known stands in a line that is no row.
         return Line(line.number, line.column + column, line.text)
 
+    def describe(self, things: Things, line: Line) -> None:
+        """Remember where a line says what things need and set."""
+        for thing, piece in zip(things, line.split("+"), strict=False):
+            self.described.setdefault(_need_of(thing), piece)
+
+    def locate_need(self, thing: object) -> Mapping[str, Any]:
+        """Return where the text says what a thing needs or sets: in the legend, or where it stands."""
+        line = self.described.get(_need_of(thing))
+        return self.locate(thing) if line is None else {"line": line.number, "column": line.column}
+
     def locate(self, thing: object) -> Mapping[str, Any]:
         line = self.lines.get(thing)
         if line is None:
@@ -126,13 +139,31 @@ class _Found(Struct):
         return {"line": line.number, "column": line.column}
 
 
+def _need_of(thing: object) -> object:
+    """Return what a thing needs and sets, the same for one of the text and one of the model."""
+    match thing:
+        case Thing(word=word) if word in GATES:
+            return GATES[word], needs_of(thing), thing.called, thing.rule
+        case Thing(word=word) if word in SWITCHES:
+            return SWITCHES[word], thing.names, thing.sets, thing.rule
+        case Thing(word=word):
+            return word, thing.names, thing.rule
+        case Gate():
+            return thing.kind, thing.needs, thing.name, thing.rule
+        case Switch():
+            return thing.kind, (thing.name,), thing.sets, thing.rule
+        case Pickup():
+            return thing.kind, (thing.name,) * bool(thing.name), thing.rule
+    return None
+
+
 def parse_text(text: str) -> Dungeon:
     """Read a dungeon in our text format."""
     sections = read_sections(text)
     found = _Found()
     found.lines["end"] = Line(len(text.splitlines()) + 1, 1, "")
     rules = _read_rules(sections, found)
-    legend, legend_lines = _read_legend(sections)
+    legend, legend_lines = _read_legend(sections, found)
     remarks: list[str] = []
     if not sections[0].heading.text:
         legend, remarks = _with_colours(legend, sections[1])
@@ -169,8 +200,8 @@ def parse_text(text: str) -> Dungeon:
     missing = _read_missing(sections)
     for thing, need in unmet_needs(parts):
         if missing is not None and need not in missing:
-            raise ParseError(describe_unmet(parts, thing, need), **found.locate(thing))
-    return assemble(parts, locate=found.locate, strict=missing is None)
+            raise ParseError(describe_unmet(parts, thing, need), **found.locate_need(thing))
+    return assemble(parts, locate=found.locate, locate_need=found.locate_need, strict=missing is None)
 
 
 def _entries(sections: Iterable[Section], word: str) -> Iterable[Line]:
@@ -195,11 +226,11 @@ def _read_rules(sections: Iterable[Section], found: _Found) -> Rules:
             try:
                 rules = parse_rules({name: value.strip()}, rules)
             except BadOption as error:
-                raise piece.error(f"a rule that there is ({error})") from None
+                raise ParseError(f"a known rule and value: {error}", line=piece.number, column=piece.column) from None
     return rules
 
 
-def _read_legend(sections: Iterable[Section]) -> tuple[Mapping[str, Things], Mapping[str, Line]]:
+def _read_legend(sections: Iterable[Section], gathered: _Found) -> tuple[Mapping[str, Things], Mapping[str, Line]]:
     """Return what every glyph means, and where the legend says it."""
     legend = dict(BUILT_IN)
     lines: dict[str, Line] = {}
@@ -214,6 +245,7 @@ def _read_legend(sections: Iterable[Section]) -> tuple[Mapping[str, Things], Map
             raise line.error(f"{glyph!r} only once in the legend")
         legend[glyph] = parse_things(line.piece(found.start(2)))
         lines[glyph] = line
+        gathered.describe(legend[glyph], line.piece(found.start(2)))
     return legend, lines
 
 
@@ -284,6 +316,7 @@ def _read_place(line: Line, found: _Found) -> None:
     check_name(line.piece(0, len(name)), "a name for the place,")
     rest = line.piece(len(name) + 1)
     things = parse_things(rest) if rest.text else ()
+    found.describe(things, rest)
     if any(thing.word in PAIRS for thing in things):
         raise rest.error("stairs and warps of places under 'ways:'")
     floor = len(found.floors)
@@ -423,7 +456,10 @@ def _set_levers(floor_numbers: Mapping[str, int], found: _Found) -> None:
         elif thing.reach == (SIGHT,):
             reach = places_in_sight(found.floors, place, shut)
         else:
-            named = (Line(line.number, line.column, text) for text in thing.reach)
+            named = [Line(line.number, line.column, text) for text in thing.reach]
+            for piece in named:
+                if re.fullmatch(_PLACE, piece.text) is None and piece.text not in floor_numbers:
+                    raise piece.error(EXPECTED_REACH)
             reach = tuple(_read_reference(piece, floor_numbers, found.floors) for piece in named)
         found.switches.append(Switch(place, thing.names[0], "lever", thing.sets, reach, thing.rule))
 

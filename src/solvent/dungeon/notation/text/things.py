@@ -41,6 +41,7 @@ SWITCHES = {"switch": "plate", "held switch": "held", "lever": "lever"}
 """Each kind of switch in the model by its words."""
 SIGHT = "sight"
 """From where a lever can be worked, if not from beside it."""
+EXPECTED_REACH = "sight, or tiles such as 3,4; 3,5, after from"
 
 _PLAIN = ("start", "goal", "block", *PAIRS)
 KNOWN = (*TERRAIN, *_PLAIN, *PICKUPS, *SWITCHES, *GATES)
@@ -225,7 +226,7 @@ def _parse_switch(word: str, line: Line) -> Thing:
         if places is not None:
             reach = tuple(_without_comma(piece).text for piece in places.split(";"))
             if not all(reach):
-                raise places.error("sight or places after from, such as 3,4; 3,5")
+                raise places.error(EXPECTED_REACH)
             if reach == ("beside",):
                 reach = ()
     rest, state = _cut(rest, "sets")
