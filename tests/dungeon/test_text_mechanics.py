@@ -133,6 +133,7 @@ legend:
     [
         ("needs bow &", "a requirement", 9, 18),
         ("needs bow", "the item 'bow' somewhere", 9, 7),
+        ("needs !bow", "the item 'bow' somewhere, for the gate that it closes", 9, 7),
         ("needs medallions + item medallion", "is 'medallion' meant", 9, 7),
         ("needs boss key + item boss key", "in quotes", 9, 7),
         ("needs switch gate", "the switch 'gate' somewhere", 9, 7),
@@ -160,6 +161,11 @@ def test_mistakes_are_named_with_their_place(a: str, expected: str, line: int, c
     with pytest.raises(ParseError, match=expected) as caught:
         parse_text(SMALL.format(a=a))
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_switch_that_nothing_asks_about_is_remarked_upon():
+    dungeon = parse_text(SMALL.format(a="needs switch gate + lever gate + lever gaet"))
+    assert dungeon.remarks == ("nothing asks about the switch 'gaet' (is 'gate' meant?)",)
 
 
 @pytest.mark.parametrize(

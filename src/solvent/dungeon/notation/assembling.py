@@ -29,7 +29,7 @@ from solvent.dungeon.model import (
     Switch,
     Way,
 )
-from solvent.dungeon.notation.demands import check_demands, describe_unmet, unmet_needs
+from solvent.dungeon.notation.demands import check_demands, describe_unmet, remarks_about_switches, unmet_needs
 from solvent.dungeon.notation.requirements import ALWAYS, format_requirement, tidy_requirement
 from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, USUAL_RULES, hint_at, is_name
 from solvent.dungeon.notation.switches import USUAL_STATES, check_states, check_switches
@@ -139,7 +139,7 @@ def assemble(
         title=tidy_title(parts.title),
         goal_rule=_tidy(parts.goal_rule),
         played=tuple(parts.played),
-        remarks=tuple(parts.remarks),
+        remarks=(*parts.remarks, *remarks_about_switches(parts)),
     )
     bad = first_illegal_move(dungeon)
     if bad is not None:

@@ -6,7 +6,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.model import Cleared, Dial, Gate, Have, Pickup, Requirement, Room, Rules, Switch, SwitchAt
+from solvent.dungeon.model import (
+    AllOf,
+    AnyOf,
+    Cleared,
+    Dial,
+    Gate,
+    Have,
+    Not,
+    Pickup,
+    Requirement,
+    Room,
+    Rules,
+    Switch,
+    SwitchAt,
+)
 from solvent.dungeon.notation.requirements import MAX_DEPTH, MAX_PARTS, atoms_of, depth_of
 from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, hint_at, is_name
 from solvent.dungeon.notation.switches import states_of
@@ -82,6 +96,16 @@ def _check_state(atom: SwitchAt, states: Mapping[str, tuple[str, ...]], where: M
         raise ParseError(f"a state of the switch {atom.switch!r} ({known}){hint}", atom.state, **where)
 
 
+def remarks_about_switches(parts: Demanding) -> Iterator[str]:
+    """Yield a remark about each switch that works nothing: it may be mistyped."""
+    asked = {gate.needs[0] for gate in parts.gates if gate.kind == "barrier"}
+    asked |= {
+        atom.switch for _, rule in requirements_of(parts) for atom in atoms_of(rule) if isinstance(atom, SwitchAt)
+    }
+    for name in sorted({switch.name for switch in parts.switches} - asked):
+        yield f"nothing asks about the switch {name!r}{hint_at(name, asked)}"
+
+
 def unmet_needs(parts: Demanding) -> Iterator[tuple[object, Need]]:
     """Yield each thing that asks for a coloured key or an item that lies nowhere, with what it asks for."""
     rules = parts.rules
@@ -116,10 +140,23 @@ def describe_unmet(parts: Demanding, thing: object, need: Need) -> str:
     asking = {"goal rule": "the goal", "rules": "the rule collect"}.get(str(thing), "what needs it")
     if isinstance(thing, Gate):
         asking = "the lock that needs one" if thing.kind == "lock" else "the gate that needs it"
+        if thing.rule is not None and need not in set(_wanted(thing.rule)):
+            asking = "the gate that it closes"
     expected = (
         f"a {name} key somewhere, for {asking}" if word == "key" else f"the item {name!r} somewhere, for {asking}"
     )
     return expected + _hint(parts, need)
+
+
+def _wanted(rule: Requirement, *, denied: bool = False) -> Iterator[Need]:
+    """Yield what it can help to have; the rest a requirement asks about only so that it is not had."""
+    if isinstance(rule, Not):
+        yield from _wanted(rule.part, denied=not denied)
+    elif isinstance(rule, AllOf | AnyOf):
+        for part in rule.parts:
+            yield from _wanted(part, denied=denied)
+    elif isinstance(rule, Have) and not denied:
+        yield rule.what, rule.name
 
 
 def _hint(parts: Demanding, need: Need) -> str:

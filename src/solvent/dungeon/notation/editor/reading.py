@@ -139,6 +139,7 @@ class _Builder:
         self.ways: list[Way] = []
         self.stands: dict[int, tuple[object, Where]] = {}
         """Where each thing handed to `assemble` stands, by identity: equal things may stand in two places."""
+        self.goal_rule_where = self.where
 
     def build(self, settings: Settings) -> Dungeon:
         self._read_rooms()
@@ -193,6 +194,8 @@ class _Builder:
         return thing
 
     def _locate(self, thing: object) -> Where:
+        if thing == "goal rule":
+            return self.goal_rule_where
         return self.stands.get(id(thing), (thing, self.where))[1]
 
     # Things on tiles
@@ -226,7 +229,11 @@ class _Builder:
         rules = {self._rule(thing, "needs"): thing for thing in self.index.of("goal")}
         if len(rules) > 1:
             raise list(rules.values())[-1].error("needs: the same on all goals")
-        return next(iter(rules), None)
+        for rule, thing in rules.items():
+            if rule is not None:
+                self.goal_rule_where = thing.where
+            return rule
+        return None
 
     def _plates(self) -> list[Switch]:
         return [

@@ -14,12 +14,15 @@ from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.randomizer.logic import Barrier, Holding, Location, Logic
 from solvent.dungeon.notation.randomizer.names import MAX_SHOWN, PlainNames, plain_name
 from solvent.dungeon.notation.randomizer.resolving import Items, Resolver, colliding_keys, counted_by
-from solvent.dungeon.notation.ruling import parse_rules
+from solvent.dungeon.notation.ruling import hint_at, parse_rules
 
 MAX_ITEMS_OF_GATE = 50
 """How many items a gate of the kind `item` may need."""
 RETURNING = Rules(home="always")
 """The rules of logic files, where they say nothing else."""
+
+
+ASK_FOR_NOTHING = "rules ask for what lies nowhere"
 
 
 class BuiltLogic(Struct, frozen=True):
@@ -33,8 +36,11 @@ class BuiltLogic(Struct, frozen=True):
     """Items that stand for having been somewhere."""
 
     def with_remarks(self, first: Sequence[str]) -> Dungeon:
-        """Return the dungeon with more remarks, before the others."""
-        return replace(self.dungeon, remarks=(*first, *self.dungeon.remarks))
+        """Return the dungeon with more remarks, before the others but after what lies nowhere: that may explain them."""
+        remarks = list(self.dungeon.remarks)
+        is_after = any(remark.startswith(ASK_FOR_NOTHING) for remark in remarks[:1])
+        remarks[1 if is_after else 0 : 0] = first
+        return replace(self.dungeon, remarks=tuple(remarks))
 
 
 def build_dungeon(logic: Logic) -> BuiltLogic:
@@ -203,11 +209,12 @@ class _Builder:
 
     def _remarks(self) -> list[str]:
         remarks = []
-        if "home" not in self.logic.settings:
-            remarks.append("the player can go back to the start at any time, as randomizers take it (home=always)")
         if self.items.nowhere:
-            named = _listed(list(self.items.nowhere))
-            remarks.append(f"rules ask for what lies nowhere: {named}")
+            known = [name for name, count in self.items.total.items() if count]
+            named = _listed([name + hint_at(name, known) for name in self.items.nowhere])
+            remarks.append(f"{ASK_FOR_NOTHING}: {named}")
+        if "home" not in self.logic.settings:
+            remarks.append("the player can go back to the start at any time, as randomizers assume (home=always)")
         empty = sum(not location.holdings for location in self.logic.locations)
         if empty:
             remarks.append(f"locations where nothing lies: {empty:,}")
@@ -234,4 +241,4 @@ def plain_needs(rule: Requirement) -> tuple[str, ...]:
 
 def _listed(names: Sequence[str]) -> str:
     more = f", and {len(names) - MAX_SHOWN:,} more" if len(names) > MAX_SHOWN else ""
-    return ", ".join(name[:60] for name in names[:MAX_SHOWN]) + more
+    return ", ".join(name[:90] for name in names[:MAX_SHOWN]) + more

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solvent.core.errors import ParseError
+from solvent.drawing.phrases import counted
 from solvent.dungeon.notation.randomizer.building import BuiltLogic
 from solvent.dungeon.notation.randomizer.spheres import Spheres, Taking, can_be_compared, find_spheres
 
@@ -80,14 +81,21 @@ def compare_playthrough(built: BuiltLogic, spheres: SphereList) -> list[str]:
     taking = Taking(listed, left, built.reaching)
     earliest, latest = (find_spheres(built.dungeon, taking, earliest=first) for first in (True, False))
     everything = find_spheres(built.dungeon, Taking(frozenset(places.values())), earliest=True)
+    moved: list[tuple[int, str]] = []
     for name, number in given.items():
         place = places[name]
         first, last = earliest.of.get(place), latest.of.get(place) if latest.is_bound else None
-        differences.append(_compare_spheres(name, number, first, last, is_ever=place in everything.of))
+        if difference := _compare_spheres(name, number, first, last, is_ever=place in everything.of):
+            moved.append((number, difference))
+    # One mistake moves all that depends on it: only the first sphere with one is told in full.
+    differences += (difference for number, difference in moved if number == moved[0][0])
+    following = sum(number != moved[0][0] for number, _ in moved)
     if earliest.goal is None:
         differences.append(_describe_goal(everything))
     is_certain = latest.is_bound and (earliest.of, earliest.goal) == (latest.of, latest.goal)
-    return _summary(list(filter(None, differences)), len(given), len(spheres), is_certain=is_certain)
+    return _summary(
+        differences, following, f"locations {len(given):,}, spheres {len(spheres):,}", is_certain=is_certain
+    )
 
 
 def _compare_items(built: BuiltLogic, name: str, item: str) -> list[str]:
@@ -118,11 +126,14 @@ def _describe_goal(everything: Spheres) -> str:
     return "the goal is out of reach with what the playthrough lists, though not with everything that can be found"
 
 
-def _summary(differences: list[str], locations: int, spheres: int, *, is_certain: bool) -> list[str]:
+def _summary(differences: list[str], following: int, compared: str, *, is_certain: bool) -> list[str]:
     doubt = "" if is_certain else " as far as is certain, since it depends on what the player opens first"
     if not differences:
-        return [f"the playthrough agrees with the logic{doubt}: locations {locations:,}, spheres {spheres:,}"]
-    head = f"the playthrough differs from the logic; differences: {len(differences):,}"
+        return [f"the playthrough agrees with the logic{doubt}: {compared}"]
+    head = f"the playthrough differs from the logic in {counted(len(differences) + following, 'place')}"
     more = len(differences) - MAX_DIFFERENCES
     rest = [f"playthrough: {more:,} more differences"] if more > 0 else []
+    if following:
+        more_places = counted(following, "location of a later sphere differs", "locations of later spheres differ")
+        rest.append(f"playthrough: {more_places} too, and may follow from the first")
     return [head, *(f"playthrough: {line}" for line in differences[:MAX_DIFFERENCES]), *rest]

@@ -33,7 +33,7 @@ from solvent.dungeon.notation.randomizer.shapes import (
     LocationShape,
     RegionShape,
 )
-from solvent.dungeon.notation.ruling import parse_rules
+from solvent.dungeon.notation.ruling import hint_at, parse_rules
 from solvent.formats.typed_json import read_json
 
 USUAL_STARTS = ("Menu", "Root")
@@ -245,7 +245,7 @@ class _Reader:
             path = f"$.placements.{name}"
             location = self.locations.get(name)
             if location is None:
-                raise ParseError("an existing location", name, path="$.placements")
+                raise self._no_location(name, "$.placements")
             if value is None:
                 continue
             held = self._item(value, path)
@@ -261,10 +261,16 @@ class _Reader:
         for entrance in self.entrances:
             for end in (entrance.source, entrance.target):
                 if end not in self.regions:
-                    raise ParseError("an existing region", end, path=entrance.path)
+                    raise self._no_region(end, entrance.path)
         for location in self.locations.values():
             if location.region not in self.regions:
-                raise ParseError("an existing region", location.region, path=location.path)
+                raise self._no_region(location.region, location.path)
+
+    def _no_region(self, name: str, path: str) -> ParseError:
+        return ParseError(f"an existing region{hint_at(name, self.regions)}", name, path=path)
+
+    def _no_location(self, name: str, path: str) -> ParseError:
+        return ParseError(f"an existing location{hint_at(name, self.locations)}", name, path=path)
 
     # the rest
 
@@ -275,7 +281,7 @@ class _Reader:
         if named is None:
             raise ParseError("the key 'start', with the region that the player starts in", path="$")
         if named not in self.regions:
-            raise ParseError("an existing region", named, path="$.start")
+            raise self._no_region(named, "$.start")
         return named
 
     def _inventory(self) -> dict[str, int]:
@@ -303,9 +309,9 @@ class _Reader:
         if shape.region is not None and shape.location is not None:
             raise ParseError("either a region or a location of the goal", path="$.goal")
         if shape.region is not None and shape.region not in self.regions:
-            raise ParseError("an existing region", shape.region, path="$.goal.region")
+            raise self._no_region(shape.region, "$.goal.region")
         if shape.location is not None and shape.location not in self.locations:
-            raise ParseError("an existing location", shape.location, path="$.goal.location")
+            raise self._no_location(shape.location, "$.goal.location")
         rule = self.rules.read(shape.rule, "$.goal.rule")
         return Goal(rule, shape.region or "", shape.location or "", shape.name)
 
@@ -317,7 +323,7 @@ class _Reader:
     def _goal_regions(self) -> list[str]:
         for number, name in enumerate(self.file.goals):
             if name not in self.regions:
-                raise ParseError("an existing region", name, path=f"$.goals[{number}]")
+                raise self._no_region(name, f"$.goals[{number}]")
         return self.file.goals
 
     def _settings(self) -> Mapping[str, Any]:

@@ -108,7 +108,8 @@ class _Asked:
             if error.path is not None:
                 raise
             value = () if error.value is None else (error.value,)
-            raise ParseError(error.expected, *value, column=error.column, path=path) from None
+            # A column of the rule would be read as one of the file: what is left of the rule says where it was.
+            raise ParseError(error.expected, *value, path=path) from None
 
     def _from_requirement(self, rule: Requirement, text: str, path: str) -> Condition:
         match rule:

@@ -293,7 +293,8 @@ def _one_lock(labels: Labels, name: str, line: int, notes: _Notes) -> Labels:
     if UNEXPLAINED in kinds:
         raise ParseError(f"a switch beside {UNEXPLAINED}, whose meaning the corpus does not say", name, line=line)
     if len(kinds) > 1:
-        raise ParseError("one kind of lock on an edge, or items and switches together", ",".join(labels), line=line)
+        expected = "one kind of lock on an edge, or items and switches together (for more, put a room between)"
+        raise ParseError(expected, ",".join(labels), line=line)
     return labels
 
 
