@@ -433,7 +433,7 @@ class TestExplaining:
         sections = dict(explanation.sections)
         assert "gem" not in " ".join(sections["Spheres"])
         assert sections["Never reachable"] == (
-            "The gem at row 1, column 4: it is never there for you to take (needs the switch tide at high).",
+            "The gem at row 1, column 4: never there for you to take (needs the switch tide at high).",
         )
         assert [thing["at"] for part in explanation.data["never_reachable"] for thing in part["things"]] == [[0, 1, 4]]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from solvent.dungeon.model import (
     FLOOR,
@@ -22,13 +21,12 @@ from solvent.dungeon.model import (
     Floor,
     Gate,
     Have,
-    Not,
     Pickup,
     Place,
     Requirement,
-    SwitchAt,
     Way,
 )
+from solvent.dungeon.requirements import Leaf, leaves_of, requirements_of
 
 LOCATIONS = ("key", "bombs", "item")
 """The kinds of pickups that are locations; monsters are not."""
@@ -59,32 +57,9 @@ def _unused_prefix(dungeon: Dungeon) -> str:
     return prefix
 
 
-def requirements(dungeon: Dungeon) -> Iterator[Requirement]:
-    """Yield every requirement of a dungeon: of gates, pickups, levers and the goal."""
-    rules = [gate.rule for gate in dungeon.gates]
-    rules += (pickup.rule for pickup in dungeon.pickups)
-    rules += (switch.rule for switch in dungeon.switches)
-    yield from (rule for rule in (*rules, dungeon.goal_rule) if rule is not None)
-
-
-Leaf: TypeAlias = "Have | SwitchAt | Cleared"
-
-
-def leaves_of(rule: Requirement | None, *, wanted: bool = True) -> Iterator[tuple[Leaf, bool]]:
-    """Yield all that a requirement looks at, and whether it asks for that, or for the opposite."""
-    match rule:
-        case Have() | SwitchAt() | Cleared():
-            yield rule, wanted
-        case Not(part):
-            yield from leaves_of(part, wanted=not wanted)
-        case AllOf(parts) | AnyOf(parts):
-            for part in parts:
-                yield from leaves_of(part, wanted=wanted)
-
-
 def _haves(dungeon: Dungeon) -> Iterator[Have]:
     """Yield everything that a requirement asks to have, or not to have."""
-    leaves = (leaf for rule in requirements(dungeon) for leaf, _ in leaves_of(rule))
+    leaves = (leaf for rule in requirements_of(dungeon) for leaf, _ in leaves_of(rule))
     return (leaf for leaf in leaves if isinstance(leaf, Have))
 
 

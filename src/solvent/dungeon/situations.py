@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from solvent.core.errors import ParseError
 from solvent.drawing.highlights import are_numbers, items_in, numbers_in
-from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Not, Pickup, Place, Requirement
+from solvent.dungeon.model import Cleared, Dungeon, Have, Pickup, Place
+from solvent.dungeon.requirements import leaves_of, requirements_of
 from solvent.dungeon.rules import BOMBS, Game, State, resource_of, walk_between, walk_from
 
 
@@ -101,49 +102,9 @@ def _numbers(value: object, end: int, path: str) -> frozenset[int]:
 # requirements
 
 
-def requirements_of(dungeon: Dungeon) -> Iterator[Requirement]:
-    """Yield every requirement of a dungeon: of gates, goals, pickups and levers."""
-    asked = (
-        *(gate.rule for gate in dungeon.gates),
-        dungeon.goal_rule,
-        *(pickup.rule for pickup in dungeon.pickups),
-        *(switch.rule for switch in dungeon.switches),
-    )
-    yield from (rule for rule in asked if rule is not None)
-
-
-def goes_beyond_locks(dungeon: Dungeon) -> bool:
-    """Tell whether more is in play than locks, plates, doors and blocks that are pushed once.
-
-    That is requirements, levers, dials, held plates, things that come back, blocks that move on or go back, and
-    returning to the start.
-    """
-    rules = dungeon.rules
-    return (
-        any(True for _ in requirements_of(dungeon))
-        or any(switch.kind != "plate" or switch.sets for switch in dungeon.switches)
-        or bool(dungeon.dials)
-        or any(pickup.renews for pickup in dungeon.pickups)
-        or (bool(dungeon.blocks) and (rules.push == "on" or rules.blocks == "reset"))
-        or rules.home == "always"
-    )
-
-
-def atoms_with_sign(rule: Requirement, *, positive: bool = True) -> Iterator[tuple[Requirement, bool]]:
-    """Yield what a requirement asks about, each with whether having it can only help."""
-    match rule:
-        case Not(part):
-            yield from atoms_with_sign(part, positive=not positive)
-        case AllOf(parts) | AnyOf(parts):
-            for part in parts:
-                yield from atoms_with_sign(part, positive=positive)
-        case _:
-            yield rule, positive
-
-
 def _counted_items(dungeon: Dungeon) -> frozenset[str]:
     """Return the items of which some requirement asks for more than one."""
-    atoms = (atom for rule in requirements_of(dungeon) for atom, _ in atoms_with_sign(rule))
+    atoms = (atom for rule in requirements_of(dungeon) for atom, _ in leaves_of(rule))
     return frozenset(atom.name for atom in atoms if isinstance(atom, Have) and atom.what == "item" and atom.count > 1)
 
 
@@ -154,7 +115,7 @@ def delicate_pickups(game: Game) -> frozenset[int]:
     found: set[int] = set()
     stocks = _stocks_in_use(game)
     for rule in requirements_of(dungeon):
-        for atom, positive in atoms_with_sign(rule):
+        for atom, positive in leaves_of(rule):
             if positive:
                 continue
             if isinstance(atom, Have):
@@ -170,7 +131,7 @@ def delicate_pickups(game: Game) -> frozenset[int]:
         found |= more
         # What makes something delicate appear is delicate as well.
         for appears in (dungeon.pickups[number].rule for number in found):
-            for atom, _ in () if appears is None else atoms_with_sign(appears):
+            for atom, _ in () if appears is None else leaves_of(appears):
                 if isinstance(atom, Have):
                     unwanted.add((atom.what, "" if atom.what == BOMBS else atom.name))
                 elif isinstance(atom, Cleared):
@@ -190,7 +151,7 @@ def _stocks_in_use(game: Game) -> frozenset[str]:
         for gate in dungeon.gates
         if gate.kind in ("lock", "cracked")
     }
-    for atom in (atom for rule in requirements_of(dungeon) for atom, _ in atoms_with_sign(rule)):
+    for atom in (atom for rule in requirements_of(dungeon) for atom, _ in leaves_of(rule)):
         if isinstance(atom, Have) and atom.what != "item":
             used.add(resource_of(atom.what, atom.name))
     # Of what there is no end of, it does not matter how much is in hand.

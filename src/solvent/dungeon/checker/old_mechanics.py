@@ -21,6 +21,6 @@ def find_other_mechanics(dungeon: Dungeon) -> str | None:
         return "there are closed tiles"
     if rules.home != "never":
         return "one can go back to the start at once"
-    if rules.push not in ("never", "once") or rules.blocks != "stay":
+    if dungeon.blocks and (rules.push not in ("never", "once") or rules.blocks != "stay"):
         return "blocks can be pushed on, or go back"
     return None

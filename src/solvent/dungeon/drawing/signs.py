@@ -9,8 +9,8 @@ from solvent.drawing.phrases import counted, listed
 from solvent.dungeon.drawing.colours import abbreviate, choose_key_paints
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.model import Dungeon, Have, Requirement, SwitchAt
+from solvent.dungeon.requirements import leaves_of, requirements_of
 from solvent.dungeon.rules import Game, State
-from solvent.dungeon.situations import atoms_with_sign, requirements_of
 
 MAX_GATES_NAMED = 3
 """Names of gates that share a sign; with more of them each is just a gate."""
@@ -37,7 +37,7 @@ def names_in(dungeon: Dungeon) -> Names:
     items |= {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
     switches = {switch.name for switch in dungeon.switches}
     switches |= {gate.needs[0] for gate in dungeon.gates if gate.kind == "barrier"}
-    for atom in (atom for rule in requirements_of(dungeon) for atom, _ in atoms_with_sign(rule)):
+    for atom in (atom for rule in requirements_of(dungeon) for atom, _ in leaves_of(rule)):
         if isinstance(atom, Have) and atom.what != "bombs":
             (items if atom.what == "item" else keys).add(atom.name)
         elif isinstance(atom, SwitchAt):

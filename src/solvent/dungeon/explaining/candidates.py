@@ -17,9 +17,9 @@ from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_plac
 from solvent.dungeon.explaining.changes import Change
 from solvent.dungeon.explaining.land import NO_ROOM, Land, name_room, name_tile_room
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Have, Place
+from solvent.dungeon.requirements import leaves_of
 from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.rules import State, beside
-from solvent.dungeon.situations import atoms_with_sign
 from solvent.dungeon.solver.flags import Flags, chosen, only_in
 from solvent.dungeon.solver.obstacles import cells_towards_goal, gates_of_arc
 
@@ -59,7 +59,7 @@ def wanted_things(land: Land, touched: Touched, state: State) -> list[tuple[str,
     items |= {dungeon.rules.water} if touched.wet else set()
     items = {name for name in items if not game.holds(state, name)}
     rules = [rule for rule in (*(gate.rule for gate in gates), dungeon.goal_rule) if rule is not None]
-    for atom, positive in (each for rule in rules for each in atoms_with_sign(rule)):
+    for atom, positive in (each for rule in rules for each in leaves_of(rule)):
         if positive and isinstance(atom, Have) and not game.meets(state, atom):
             items |= {atom.name} if atom.what == "item" else set()
             wanted += [(atom.what, atom.name)] if atom.what != "item" and (atom.what, atom.name) not in wanted else []

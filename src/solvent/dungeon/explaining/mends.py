@@ -22,7 +22,7 @@ from solvent.dungeon.explaining.helping import Sieve, changes_to_finish
 from solvent.dungeon.explaining.land import Land, look_at
 from solvent.dungeon.explaining.reach import Reach, explore_reach, find_loss
 from solvent.dungeon.model import Dungeon
-from solvent.dungeon.situations import goes_beyond_locks
+from solvent.dungeon.requirements import goes_beyond_locks
 
 MAX_SHOWN = 5
 MAX_ALIKE = 2

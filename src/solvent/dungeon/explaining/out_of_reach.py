@@ -146,7 +146,7 @@ def _never_there(land: Land, hidden: list[Hidden], having: Having) -> Iterator[t
         for thing in pickups_among(land, [number]):
             if thing not in out_of_reach and land.ground.cell(pickup.place) >= 0:
                 needs = "" if pickup.rule is None else f" (needs {describe_requirement(pickup.rule)})"
-                yield thing, f"it is never there for you to take{needs}"
+                yield thing, f"never there for you to take{needs}"
 
 
 def _describe_surroundings(land: Land, part: Hidden, seen: Flags) -> str:

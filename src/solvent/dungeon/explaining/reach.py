@@ -10,8 +10,8 @@ from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.explaining.passages import Passages
 from solvent.dungeon.explaining.spheres import cells_of, find_spheres
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.requirements import goes_beyond_locks
 from solvent.dungeon.rules import State
-from solvent.dungeon.situations import goes_beyond_locks
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, mark_reached, reached_cells, run
 from solvent.dungeon.solver.flags import Flags, flags_of, is_within
 from solvent.dungeon.solver.layout import bits_of

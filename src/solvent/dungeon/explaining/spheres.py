@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvent.drawing.phrases import capitalised, numbers_sorted
-from solvent.dungeon.derived import leaves_of, requirements
 from solvent.dungeon.events import name_gate, name_key
 from solvent.dungeon.explaining.land import (
     Land,
@@ -33,6 +32,7 @@ from solvent.dungeon.explaining.land import (
 )
 from solvent.dungeon.explaining.passages import Holdings, Passages
 from solvent.dungeon.model import Have, Place, Requirement, Switch
+from solvent.dungeon.requirements import leaves_of, requirements_of
 from solvent.dungeon.rules import BOMBS, resource_of
 from solvent.dungeon.solver.flags import Flags, either, flags_of
 from solvent.dungeon.solver.monotone import delicate_pickups
@@ -172,7 +172,7 @@ def _take(land: Land, found: _Found, held: Holdings) -> set[str]:
     dungeon, new = land.dungeon, set[str]()
     asked = {
         (leaf.what, leaf.name)
-        for rule in requirements(dungeon)
+        for rule in requirements_of(dungeon)
         for leaf, _ in leaves_of(rule)
         if isinstance(leaf, Have) and leaf.what != "item"
     }

@@ -12,8 +12,8 @@ from solvent.dungeon.drawing.signs import gate_is_open
 from solvent.dungeon.events import describe_gate, describe_place, list_actions, way_of
 from solvent.dungeon.hints.phrases import describe_action
 from solvent.dungeon.model import RETURN, STEPS, USE, WATER, Cleared, Dungeon, Have, Pickup, Place, Requirement
+from solvent.dungeon.requirements import leaves_of, requirements_of
 from solvent.dungeon.rules import Game, State, inside
-from solvent.dungeon.situations import atoms_with_sign, requirements_of
 from solvent.dungeon.solver.layout import Layout
 
 
@@ -171,7 +171,7 @@ def _what_it_lets_pass(game: Game, item: str, rest: _Rest) -> str:
 
 def count_asked(rule: Requirement | None, item: str) -> int:
     """Return how many of an item a requirement asks for at most, as far as having them helps; 0 if it does not."""
-    atoms = [] if rule is None else atoms_with_sign(rule)
+    atoms = [] if rule is None else leaves_of(rule)
     asked = (atom for atom, positive in atoms if positive and isinstance(atom, Have) and atom.what == "item")
     return max((atom.count for atom in asked if atom.name == item), default=0)
 
@@ -196,7 +196,7 @@ def _what_it_keeps_shut(game: Game, monster: Pickup, rest: _Rest) -> str:
 
 
 def _asks_to_clear(game: Game, rule: Requirement, monster: Pickup) -> bool:
-    rooms = (atom.room for atom, positive in atoms_with_sign(rule) if positive and isinstance(atom, Cleared))
+    rooms = (atom.room for atom, positive in leaves_of(rule) if positive and isinstance(atom, Cleared))
     return any(inside(monster.place, game.room_named[room]) for room in rooms)
 
 

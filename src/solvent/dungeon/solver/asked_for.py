@@ -7,11 +7,10 @@ one is a change like working a switch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct, field
 
-from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Not, Requirement, SwitchAt
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Requirement, SwitchAt
+from solvent.dungeon.requirements import goes_beyond_locks, leaves_of, requirements_of
 from solvent.dungeon.rules import renewing_resources, resource_of
 
 
@@ -47,16 +46,10 @@ class AskedFor(Struct):
         resource = resource_of(kind, name)
         return resource in self.unwanted_resources or resource in self.renewing
 
-    def fear(self, rule: Requirement) -> None:
+    def mark_delicate(self, rule: Requirement) -> None:
         """Count all as delicate that a requirement asks about: something delicate is there only while it holds."""
         _look_into(rule, wanted=True, asked=self)
-        _look_into(Not(rule), wanted=True, asked=self)
-
-
-def requirements_of(dungeon: Dungeon) -> Iterator[Requirement]:
-    """Yield every requirement of a dungeon."""
-    rules = [thing.rule for things in (dungeon.gates, dungeon.pickups, dungeon.switches) for thing in things]
-    return (rule for rule in (*rules, dungeon.goal_rule) if rule is not None)
+        _look_into(rule, wanted=False, asked=self)
 
 
 def asked_for(dungeon: Dungeon) -> AskedFor:
@@ -70,14 +63,7 @@ def asked_for(dungeon: Dungeon) -> AskedFor:
 
 def is_plain(dungeon: Dungeon) -> bool:
     """Tell whether a dungeon has none of what makes gates more than locks, and switches more than plates."""
-    rules = dungeon.rules
-    return (
-        (rules.home, rules.blocks, dungeon.dials, dungeon.closed) == ("never", "stay", (), ())
-        and rules.push != "on"
-        and next(requirements_of(dungeon), None) is None
-        and not any(pickup.renews for pickup in dungeon.pickups)
-        and all(switch.kind == "plate" and not switch.sets for switch in dungeon.switches)
-    )
+    return not goes_beyond_locks(dungeon) and not dungeon.closed
 
 
 def only_grows_at_home(dungeon: Dungeon) -> bool:
@@ -111,24 +97,20 @@ def _grows(rule: Requirement) -> bool:
 
 def _look_into(rule: Requirement, *, wanted: bool, asked: AskedFor) -> None:
     """Note what a requirement asks for, and what it asks not to have."""
-    match rule:
-        case Have("item", name, count):
-            asked.items[name] = max(count, asked.items.get(name, 0))
-            if not wanted:
-                asked.unwanted_items.add(name)
-        case Have(what, name, count):
-            resource = resource_of(what, name)
-            asked.resources[resource] = max(count, asked.resources.get(resource, 0))
-            if not wanted:
-                asked.unwanted_resources.add(resource)
-        case Cleared(room):
-            asked.rooms.add(room)
-            if not wanted:
-                asked.uncleared_rooms.add(room)
-        case Not(part):
-            _look_into(part, wanted=not wanted, asked=asked)
-        case AllOf(parts) | AnyOf(parts):
-            for part in parts:
-                _look_into(part, wanted=wanted, asked=asked)
-        case SwitchAt():
-            pass
+    for leaf, helps in leaves_of(rule, wanted=wanted):
+        match leaf:
+            case Have("item", name, count):
+                asked.items[name] = max(count, asked.items.get(name, 0))
+                if not helps:
+                    asked.unwanted_items.add(name)
+            case Have(what, name, count):
+                resource = resource_of(what, name)
+                asked.resources[resource] = max(count, asked.resources.get(resource, 0))
+                if not helps:
+                    asked.unwanted_resources.add(resource)
+            case Cleared(room):
+                asked.rooms.add(room)
+                if not helps:
+                    asked.uncleared_rooms.add(room)
+            case SwitchAt():
+                pass

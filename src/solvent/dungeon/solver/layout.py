@@ -194,7 +194,7 @@ def _find_delicate(dungeon: Dungeon, layout: Layout, monsters: Monsters, meter: 
         found = any(rule is not None for rule in rules)
         for rule in rules:
             if rule is not None:
-                asked.fear(rule)
+                asked.mark_delicate(rule)
 
 
 def is_counted(dungeon: Dungeon, resource: str) -> bool:

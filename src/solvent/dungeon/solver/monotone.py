@@ -25,17 +25,9 @@ from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.subquestions import SubQuestions
 from solvent.drawing.phrases import counted
-from solvent.dungeon.derived import (
-    GOAL,
-    Leaf,
-    about,
-    leaves_of,
-    requirements,
-    rule_on_arrival,
-    to_any,
-    with_marks,
-)
+from solvent.dungeon.derived import GOAL, about, rule_on_arrival, to_any, with_marks
 from solvent.dungeon.model import Cleared, Dungeon, Have, Pickup
+from solvent.dungeon.requirements import Leaf, leaves_of, requirements_of
 from solvent.dungeon.rules import Game, State, inside, resource_of
 from solvent.dungeon.solver.accessible import walk_of_plan
 from solvent.dungeon.solver.certificates import certify, describe_situations
@@ -84,7 +76,7 @@ def answer_monotone(dungeon: Dungeon, _request: Request, questions: SubQuestions
 
 def delicate_pickups(dungeon: Dungeon) -> frozenset[int]:
     """Return the numbers of the pickups that can take something away when they are taken."""
-    leaves = [leaf for rule in requirements(dungeon) for leaf in leaves_of(rule)]
+    leaves = [leaf for rule in requirements_of(dungeon) for leaf in leaves_of(rule)]
     feared = [leaf for leaf, wanted in leaves if not wanted]
     renewing = {_resource(pickup) for pickup in dungeon.pickups if pickup.renews}
     matter = [number for number in range(len(dungeon.pickups)) if _matters(dungeon, number, leaves)]

@@ -16,8 +16,8 @@ from solvent.dungeon.explaining.changes import with_floor
 from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Gate, Pickup, Place, Rules, Way
 from solvent.dungeon.notation.assembling import way_order
+from solvent.dungeon.requirements import leaves_of, requirements_of
 from solvent.dungeon.rules import Game
-from solvent.dungeon.situations import atoms_with_sign, requirements_of
 
 NEVER_HELD = "nothing\n"
 """An item that lies nowhere, so a gate that asks for it never opens. No file has a name with a line break."""
@@ -79,7 +79,7 @@ def missing_argument(dungeon: Dungeon) -> str:
     A lift must never take a move away. It does where having something, or a block less, can shut a gate; and what lies
     about is counted as if it were always there, once.
     """
-    atoms = [each for rule in requirements_of(dungeon) for each in atoms_with_sign(rule)]
+    atoms = [each for rule in requirements_of(dungeon) for each in leaves_of(rule)]
     if any(not positive for _, positive in atoms):
         return "a gate here closes when you take something"
     if any(pickup.rule is not None or pickup.renews for pickup in dungeon.pickups):

@@ -36,7 +36,7 @@ class BuiltLogic(Struct, frozen=True):
     """Items that stand for having been somewhere."""
 
     def with_remarks(self, first: Sequence[str]) -> Dungeon:
-        """Return the dungeon with more remarks: after what lies nowhere, which may explain them."""
+        """Return the dungeon with more remarks: before the others, but after what lies nowhere and may explain them."""
         remarks = list(self.dungeon.remarks)
         is_after = any(remark.startswith(ASK_FOR_NOTHING) for remark in remarks[:1])
         remarks[1 if is_after else 0 : 0] = first
