@@ -18,6 +18,7 @@ from solvent.dungeon.events import (
     describe_place,
     describe_rooms,
     describe_shut_gate,
+    name_all,
     name_pickup,
     replay,
     room_name,
@@ -27,7 +28,6 @@ from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.notation.requirements.form import NEVER
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, state_of_situation
-from solvent.dungeon.solver.collectable import name_all
 
 WIDTH = 78
 LONGEST_WORD = 30

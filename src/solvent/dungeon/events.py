@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
@@ -361,3 +361,16 @@ def count_resource(resource: str, count: int) -> str:
     """Write `4 bombs`, `a key`, `2 red keys`."""
     noun = "bomb" if resource == "bombs" else f"{resource.removeprefix('key').strip()} key".strip()
     return with_article(noun) if count == 1 else counted(count, noun)
+
+
+MAX_PICKUPS_NAMED = 6
+"""How many pickups a sentence names before the rest is only counted."""
+
+
+def name_all(dungeon: Dungeon, numbers: Collection[int], last: str = "and") -> str:
+    """Name pickups in a sentence, with where they are."""
+    pickups = [dungeon.pickups[number] for number in sorted(numbers)]
+    bombs = dungeon.rules.bombs_per_pickup
+    return listed(
+        [f"{name_pickup(p, bombs)} {locate(dungeon, p.place)}" for p in pickups], MAX_PICKUPS_NAMED, last=last
+    )

@@ -16,10 +16,11 @@ from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.domain import Request
 from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.derived import about, after_each, locations, with_marks
+from solvent.dungeon.events import name_all
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify
-from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, name_all, proof_in
+from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, proof_in
 
 NODES_FOR_ONE_WALK = 20_000
 """What looking for one walk that takes everything may cost."""

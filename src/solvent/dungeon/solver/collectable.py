@@ -18,7 +18,7 @@ from solvent.core.errors import LimitReached
 from solvent.core.subquestions import SubQuestions
 from solvent.drawing.phrases import counted, listed
 from solvent.dungeon.derived import after_all, after_each, collected, goal_groups
-from solvent.dungeon.events import locate, name_pickup
+from solvent.dungeon.events import name_all
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify
@@ -87,13 +87,6 @@ def _taken(game: Game, state: State, moves: list[str]) -> frozenset[int]:
     for after in game.walk(state, moves):
         state = after
     return state.taken
-
-
-def name_all(dungeon: Dungeon, numbers: Collection[int], last: str = "and") -> str:
-    """Name pickups in a sentence, with where they are."""
-    pickups = [dungeon.pickups[number] for number in sorted(numbers)]
-    bombs = dungeon.rules.bombs_per_pickup
-    return listed([f"{name_pickup(p, bombs)} {locate(dungeon, p.place)}" for p in pickups], MAX_NAMED, last=last)
 
 
 def _describe_supply(dungeon: Dungeon, kind: str) -> str:

@@ -26,12 +26,13 @@ from solvent.core.domain import Request
 from solvent.core.subquestions import SubQuestions
 from solvent.drawing.phrases import counted
 from solvent.dungeon.derived import GOAL, about, rule_on_arrival, to_any, with_marks
+from solvent.dungeon.events import name_all
 from solvent.dungeon.model import Cleared, Dungeon, Have, Pickup
 from solvent.dungeon.requirements import Leaf, leaves_of, requirements_of
 from solvent.dungeon.rules import Game, State, inside, resource_of
 from solvent.dungeon.solver.accessible import walk_of_plan
 from solvent.dungeon.solver.certificates import certify, describe_situations
-from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, name_all
+from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.searching import Parts, search_walk
 from solvent.dungeon.solver.situations import Analysis, explore_from
