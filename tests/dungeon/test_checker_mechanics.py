@@ -555,8 +555,8 @@ def test_pickups_that_go_again_are_checked_step_by_step():
         {"dials": (Dial("wheel", ("low", "high")),)},
         {"closed": (at(1),)},
         {"rules": Rules(home="always")},
-        {"rules": Rules(push="on")},
-        {"rules": Rules(blocks="reset")},
+        {"rules": Rules(push="on"), "blocks": (Block(at(1)),)},
+        {"rules": Rules(blocks="reset"), "blocks": (Block(at(1)),)},
     ],
 )
 def test_surplus_is_for_the_mechanics_it_speaks_of(parts: dict[str, Any]):
