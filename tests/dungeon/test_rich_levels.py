@@ -100,7 +100,7 @@ def compare(seed: int, question: str, **options: bool) -> Answer:
 
 
 def is_open(answer: Answer) -> bool:
-    """Tell whether no proof is known for the like of a dungeon: a limit that is documented, and not one of the budget."""
+    """Tell whether no proof is known for a dungeon: a documented limit, and not one of the budget."""
     return answer.reason is not None and answer.reason.cause is Cause.INCOMPLETE
 
 
