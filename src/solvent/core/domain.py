@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from solvent.core.examples import Example
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Grade, Hint
+    from solvent.core.location import Location
     from solvent.core.pruning import AuditScope, InvalidityTest
 
 OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
@@ -285,6 +286,11 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     """Whether the command writes remarks out without being asked for them."""
     describe: Callable[[P, Certificate], Sequence[str]] | None = None
     """Return lines for people about what an accepted certificate holds."""
+    locate: Callable[[P, Answer], Sequence[Location]] = lambda _problem, _answer: ()
+    """Return where in the instance's file stands what an answer is about, the most telling place first.
+
+    Of a level that can be lost, that is where the player loses; of one that cannot be finished, what stays closed.
+    """
     explain: Callable[[P, Request], Explanation] | None = None
     """Explain an instance as a whole: what leads to what, what is wrong, what would help."""
     profile: Callable[[P, Answer], Mapping[str, str]] | None = None
