@@ -49,7 +49,7 @@ def judge(summary: Summary, words: frozenset[str], *, questions: Sequence[str] =
     if not let_through:
         return Judgement(exits.DONE)
     found = describe(summary, let_through)
-    return Judgement(exits.DONE, f"warning: {found}; with --strict, the exit code would be {code_of(let_through)}")
+    return Judgement(exits.DONE, f"warning: {found}; --strict would exit with {code_of(let_through)}")
 
 
 def code_of(words: Sequence[str]) -> int:
