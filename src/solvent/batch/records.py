@@ -32,6 +32,8 @@ class Source:
     """Why it cannot even be looked at, such as a line that is not JSON; None otherwise."""
     mapping: str | None = None
     """The file that says what the names in it mean; None for what lies beside it."""
+    named: bool = False
+    """Whether the user meant this very source to be an instance; False for a file of a folder."""
 
 
 class ReadAs(Enum):

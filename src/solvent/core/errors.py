@@ -9,6 +9,7 @@
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
     │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
     │       ├── ConfigurationError      a configuration file that cannot be used (exit code 30)
+    │       ├── ValidationFailed        instances that did not pass, where all of them must
     │       ├── StoreError              a store of results that cannot be used (exit code 30)
     │       ├── ClusterError            a cluster that cannot be used (exit code 30)
     │       └── CertificateRejected     the checker does not accept the certificate (exit code 31)
@@ -179,6 +180,18 @@ class ConfigurationError(SolventError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Let the error cross to another process with everything it says."""
         return type(self), (self.message,), self.__dict__
+
+
+class ValidationFailed(SolventError):
+    """Say that not all of many instances passed, where they must."""
+
+    def __init__(self, message: str, failed: Sequence[str]) -> None:
+        self.failed = tuple(failed)
+        """What there was, in the words of `--fail-on`, such as `fail` or `unknown`."""
+        super().__init__(message, self.failed)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class StoreError(SolventError):

@@ -74,6 +74,8 @@ class _Origin:
     kind: Literal["file", "lines", "stream", "stdin", "address", "problem"]
     path: str
     problem: str | None = None
+    named: bool = False
+    """Whether it is no file that was found in a folder, but one that was named, by itself or by a pattern."""
 
 
 def _require_paths(paths: Sequence[str], domain: str | None, stdin: IO[bytes] | None) -> None:
@@ -111,18 +113,18 @@ def _find(
         elif os.path.isdir(path):
             yield from _among(_not_excluded(files_below(path, seen), exclude), own)
         elif is_pattern(path) and not os.path.lexists(path):
-            yield from _among(_not_excluded(files_matching(path, seen), exclude), own)
+            yield from _among(_not_excluded(files_matching(path, seen), exclude), own, named=True)
         elif os.path.exists(path) and not os.path.isfile(path):
             yield _Origin("stream", path)  # a pipe, which only this process can read, and only once
         elif seen.take_named(path):
-            yield from _among([Found(path)], set())
+            yield from _among([Found(path)], set(), named=True)
 
 
 def _not_excluded(files: Iterable[Found], exclude: Sequence[str]) -> Iterable[Found]:
     return (found for found in files if not matches_any(found.path, exclude)) if exclude else files
 
 
-def _among(files: Iterable[Found], own: set[str]) -> Iterator[_Origin]:
+def _among(files: Iterable[Found], own: set[str], *, named: bool = False) -> Iterator[_Origin]:
     """Leave out what a run wrote or will write, and tell files with an instance a line from others."""
     names = {os.path.basename(path) for path in own}  # looked at first: finding out where a path leads takes longer
     folders = {path for path in own if os.path.isdir(path)}
@@ -134,7 +136,7 @@ def _among(files: Iterable[Found], own: set[str]) -> Iterator[_Origin]:
         ):
             continue
         elif not is_ours(found.path):
-            yield _Origin("lines" if holds_lines(found.path) else "file", found.path)
+            yield _Origin("lines" if holds_lines(found.path) else "file", found.path, named=named)
 
 
 def _numbered(origins: Iterable[_Origin], domain: str | None, stdin: IO[bytes] | None) -> Iterator[Source]:
@@ -160,9 +162,9 @@ def _sources_of(origin: _Origin, domain: str | None, stdin: IO[bytes] | None, nu
         with stream:
             yield from _of_lines(stream, name, domain, number)
     elif origin.kind == "address":
-        yield Source(number, name, text=path, domain=domain)
+        yield Source(number, name, text=path, domain=domain, named=True)
     else:
-        yield Source(number, name, path=path, domain=domain, problem=origin.problem)
+        yield Source(number, name, path=path, domain=domain, problem=origin.problem, named=origin.named)
 
 
 def _of_lines(stream: IO[bytes], holder: str, domain: str | None, first: int) -> Iterator[Source]:
