@@ -119,6 +119,8 @@ class RunOptions:
     """Called with the progress about ten times a second."""
     notice: Callable[[str], None] | None = None
     """Called with what a pool reports, in plain lines."""
+    strict: bool = False
+    """Whether `solvent.validate` raises ValidationFailed at its end if not everything passed."""
 
     def __post_init__(self) -> None:
         if self.again not in AGAIN:

@@ -46,7 +46,7 @@ FILE may be - for standard input. The domain is detected; --as DOMAIN overrides.
 Examples
   solvent solve board.txt --seconds 10 --certificate proof.json
   solvent check board.txt proof.json
-  solvent validate levels/ --fail-on no,unknown
+  solvent validate levels/ --strict
   solvent examples
 
 Exit codes

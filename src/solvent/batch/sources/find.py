@@ -62,6 +62,8 @@ class _Origin:
     kind: Literal["file", "lines", "stream", "stdin", "address", "problem"]
     path: str
     problem: str | None = None
+    named: bool = False
+    """Whether it is no file that was found in a folder, but one that was named, by itself or by a pattern."""
 
 
 def _require_paths(paths: Sequence[str], domain: str | None, stdin: IO[bytes] | None) -> None:
@@ -97,14 +99,14 @@ def _find(paths: Sequence[str], domain: str | None, without: Collection[str]) ->
         elif os.path.isdir(path):
             yield from _among(files_below(path, seen), own)
         elif is_pattern(path) and not os.path.lexists(path):
-            yield from _among(files_matching(path, seen), own)
+            yield from _among(files_matching(path, seen), own, named=True)
         elif os.path.exists(path) and not os.path.isfile(path):
             yield _Origin("stream", path)  # a pipe, which only this process can read, and only once
         elif seen.take_named(path):
-            yield from _among([Found(path)], set())
+            yield from _among([Found(path)], set(), named=True)
 
 
-def _among(files: Iterable[Found], own: set[str]) -> Iterator[_Origin]:
+def _among(files: Iterable[Found], own: set[str], *, named: bool = False) -> Iterator[_Origin]:
     """Leave out what a run wrote or will write, and tell files with an instance a line from others."""
     names = {os.path.basename(path) for path in own}  # looked at first: finding out where a path leads takes longer
     folders = {path for path in own if os.path.isdir(path)}
@@ -116,7 +118,7 @@ def _among(files: Iterable[Found], own: set[str]) -> Iterator[_Origin]:
         ):
             continue
         elif not is_ours(found.path):
-            yield _Origin("lines" if holds_lines(found.path) else "file", found.path)
+            yield _Origin("lines" if holds_lines(found.path) else "file", found.path, named=named)
 
 
 def _numbered(origins: Iterable[_Origin], domain: str | None, stdin: IO[bytes] | None) -> Iterator[Source]:
@@ -142,9 +144,9 @@ def _sources_of(origin: _Origin, domain: str | None, stdin: IO[bytes] | None, nu
         with stream:
             yield from _of_lines(stream, name, domain, number)
     elif origin.kind == "address":
-        yield Source(number, name, text=path, domain=domain)
+        yield Source(number, name, text=path, domain=domain, named=True)
     else:
-        yield Source(number, name, path=path, domain=domain, problem=origin.problem)
+        yield Source(number, name, path=path, domain=domain, problem=origin.problem, named=origin.named)
 
 
 def _of_lines(stream: IO[bytes], holder: str, domain: str | None, first: int) -> Iterator[Source]:

@@ -20,6 +20,7 @@ from solvent.cli import exits
 from solvent.cli.domain_options import resolve_for_any
 from solvent.cli.output import CannotUse, complain, say, say_json, writing
 from solvent.cli.parameters import json_option, rule_option
+from solvent.cli.validate.gating import BUG, Judgement, judge
 from solvent.cli.validate.options import (
     WORDS_GIVEN,
     ValidateCommand,
@@ -45,14 +46,13 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 TERMINATED = 143
 """SIGTERM; by convention 128 and the number of the signal."""
-BUG = 1
 
 
 @click.command(
     "validate",
     cls=ValidateCommand,
     kind="solve",
-    epilog="Exit codes: 0 done; with --fail-on 10, 20 or 30; 1 a bug, 2 usage, 30 bad input, 130 Ctrl-C.",
+    epilog="Exit codes: 0 done; with --strict or --fail-on 10, 20 or 30; 1 a bug, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option(
@@ -67,7 +67,7 @@ BUG = 1
 @click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://host:8786 or local:4.")
 @output_options
 @json_option
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors and warnings.")
 @fail_on_option
 @click.option(
     "--again", type=click.Choice(["unknown", "all"]), help="Solve again what the store has as UNKNOWN, or everything."
@@ -97,6 +97,7 @@ def command(
     jsonl: str | None,
     as_json: bool,
     quiet: bool,
+    strict: bool,
     fail_on: frozenset[str],
     again: Again | None,
     no_proof: bool,
@@ -113,6 +114,7 @@ def command(
     Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
     UNKNOWN. If a run is stopped, the same command resumes it; what is in the store is not solved again.
     """
+    from solvent.batch.gate import STRICT
     from solvent.batch.library import open_run
     from solvent.batch.names import valid_text
     from solvent.batch.settings import Limits, RunOptions, Settings, resolve_options, resolve_questions
@@ -127,11 +129,15 @@ def command(
         if owner is not None and owner.profile is None:
             raise BadOption(f"{owner.name} has no profile")
         options["profile"] = True
-    questions = resolve_questions(",".join([*asked, *flagged]) or None)
-    require_questions(owner, questions)
+    named = ",".join([*asked, *flagged])
+    questions = resolve_questions(named or None)
+    if "all" not in named.split(","):
+        require_questions(owner, questions)
     resolve_options(rules, kind="rule", domains=None if owner is None else [owner])
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
     settings = Settings(questions, limits, not no_proof, resolve_options(options), rules)
+    if strict:
+        fail_on |= frozenset(STRICT)
     outputs = resolve_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
     stdin = _standard_input() if STANDARD_INPUT in paths else None
     profiles = _open_profiles(profile_folder)
@@ -139,8 +145,7 @@ def command(
     sources = find_sources(paths, domain=domain, stdin=stdin, without=without)
     first = next(sources, None)
     if first is None:
-        _say_nothing_to_do(paths, outputs)
-        return _exit_code(Summary(), fail_on)
+        return _say_nothing_to_do(paths, outputs, judge(Summary(), fail_on))
     shows_progress = wants_progress() and not quiet and not (outputs.jsonl == STANDARD_OUTPUT and sys.stdout.isatty())
     facts = [os.getcwd(), *paths, domain, again or "none", settings.as_json()]
     command_line = shlex.join(["solvent", "validate", *click.get_current_context().meta[WORDS_GIVEN]])
@@ -250,7 +255,8 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
     from solvent.batch.names import valid_text
 
     store, run, progress = validation.store, validation.run, validation.progress
-    code = _exit_code(summary, fail_on)
+    judgement = judge(summary, fail_on, questions=validation.settings.questions)
+    code = judgement.code
     table = outputs.csv
     if table is not None:
         try:
@@ -266,6 +272,7 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
                 "csv": None if table is None else valid_text(table),
                 "seconds": round(progress.elapsed, 3),
                 **summary.as_json(),
+                **judgement.as_json(),
             }
         )
     elif outputs.prints:
@@ -275,6 +282,8 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
             f"a bug kept {counted(summary.bugs, 'question')} without an answer, the first about {summary.first_bug};"
             f" to see where: solvent report {shlex.quote(outputs.store)}"
         )
+    if judgement.message:
+        complain(judgement.message)
     return code
 
 
@@ -305,34 +314,18 @@ def _say_stopped(number: int, summary: Summary, outputs: Outputs) -> int:
     return exits.CANCELLED if number == signal.SIGINT else TERMINATED
 
 
-def _exit_code(summary: Summary, fail_on: frozenset[str]) -> int:
-    if summary.bugs:
-        return BUG
-    occurred = {
-        "yes": summary.verdicts("YES"),
-        "no": summary.verdicts("NO"),
-        "fail": summary.statuses("FAIL"),
-        "unknown": summary.verdicts("UNKNOWN"),
-        "error": summary.statuses("ERROR"),
-        "unrecognised": summary.unrecognised,
-        "nothing": not summary.answered,
-    }
-    failed = {word for word in fail_on if occurred[word]}
-    if failed & {"yes", "no", "fail"}:
-        return exits.NO
-    if "unknown" in failed:
-        return exits.UNKNOWN
-    return exits.BAD_INPUT if failed else exits.DONE
-
-
-def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs) -> None:
+def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs, judgement: Judgement) -> int:
     from solvent.batch.names import name_of_path
     from solvent.batch.summary import Summary
 
     if outputs.as_json:
-        say_json({"run": None, "store": None, "csv": None, "seconds": 0.0, **Summary().as_json()})
+        nothing = {"run": None, "store": None, "csv": None, "seconds": 0.0}
+        say_json({**nothing, **Summary().as_json(), **judgement.as_json()})
     elif outputs.prints:
         say(f"Nothing to do: there are no files in {', '.join(map(name_of_path, paths))}.")
+    if judgement.message:
+        complain(judgement.message)
+    return judgement.code
 
 
 def _standard_input() -> IO[bytes]:

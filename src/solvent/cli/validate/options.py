@@ -20,8 +20,6 @@ OPTIONAL_FILES = {"--csv": (".csv",), "--jsonl": (".jsonl", ".ndjson")}
 """Options that may stand alone, and how a word must end to be their value; any other word after them is a PATH."""
 WORDS_GIVEN = "solvent.cli.validate"
 """Under which the context keeps the words of the command as they were given."""
-FAIL_ON = ("yes", "no", "fail", "unknown", "error", "unrecognised", "nothing")
-"""What may make a run a failure: an answer, a status, a file that no domain recognises, or no answer at all."""
 
 
 class ValidateCommand(DomainCommand):
@@ -98,19 +96,32 @@ output_options = combined(
     ),
 )
 """Where results go."""
-fail_on_option = click.option(
-    "--fail-on",
-    "fail_on",
-    multiple=True,
-    metavar="WORD,...",
-    callback=lambda _context, _parameter, given: _split_words(given),
-    help="Exit with 10 on any yes, no or fail (a verdict that does not pass), 20 on unknown, 30 on error,"
-    " unrecognised (a file that no domain knows) or nothing (no answer at all).",
+fail_on_option = combined(
+    click.option(
+        "--strict",
+        is_flag=True,
+        help="For builds: fail unless there are levels and all pass. Short for --fail-on"
+        " fail,unknown,error,suspect,nothing.",
+    ),
+    click.option(
+        "--fail-on",
+        "fail_on",
+        multiple=True,
+        metavar="WORD,...",
+        callback=lambda _context, _parameter, given: _split_words(given),
+        help="Exit with 10 on any yes, no or fail (a verdict that does not pass), 20 on unknown, 30 on error,"
+        " unrecognised (a file that no domain knows), suspect (such a file that was named, or ends like a level)"
+        " or nothing (no answer at all).",
+    ),
 )
-"""A set of words; what occurs of them decides the exit code."""
+"""What makes a run a failure: a set of words; what occurs of them decides the exit code."""
 
 
 def _split_words(given: Sequence[str]) -> frozenset[str]:
+    if not given:
+        return frozenset()
+    from solvent.batch.gate import FAIL_ON
+
     words = [word.strip().lower() for each in given for word in each.split(",")]
     for word in words:
         if word not in FAIL_ON:
@@ -128,6 +139,7 @@ def soft_seconds(seconds: float | None, nodes: int | None) -> float | None:
 
 
 def require_questions(domain: Domain[Any] | None, questions: Sequence[str]) -> None:
-    """Raise BadOption if the one domain there is has none of the questions."""
-    if domain is not None and questions and not any(question in domain.questions for question in questions):
-        raise unknown_name(f"{domain.name} question", questions[0], domain.questions)
+    """Raise BadOption if the one domain there is lacks a question that was named."""
+    for question in questions:
+        if domain is not None and question not in domain.questions:
+            raise unknown_name(f"{domain.name} question", question, domain.questions)
