@@ -75,7 +75,7 @@ def assert_saved(path: Path, source: Path) -> int:
     return len(named(path, "answer", set()))
 
 
-SEEDS = [range(12), *slow([range(start, start + 50) for start in range(12, up_to(62, deep=312), 50)])]
+SEEDS = [range(20), *slow([range(start, start + 50) for start in range(20, up_to(70, deep=320), 50)])]
 
 
 @pytest.mark.parametrize("seeds", SEEDS, ids=str)
