@@ -80,6 +80,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_planted_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outputs, "_kill_when", lambda process, folder, dice: process.wait() < 0)
     trial = trial_of(tmp_path, len(PLANTED))
