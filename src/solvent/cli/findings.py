@@ -103,11 +103,20 @@ def save_findings(
     if not targets:
         return
     from solvent.batch.findings.writing import write_findings
+    from solvent.cli.configured import configured_mapping
 
     sys.stdout.flush()
     paths = ", ".join(target.path for target in targets if target.path != STANDARD_OUTPUT) or "standard output"
     with writing(paths):
-        write_findings(targets, sys.stdout.buffer, store=store, run=run, named=named, exit_code=exit_code)
+        write_findings(
+            targets,
+            sys.stdout.buffer,
+            store=store,
+            run=run,
+            named=named,
+            exit_code=exit_code,
+            mapping_for=configured_mapping,
+        )
     sys.stdout.buffer.flush()
 
 

@@ -130,13 +130,26 @@ def _sentence(text: str) -> str:
 class Entries:
     """Go through the rows of a run, in their order."""
 
-    def __init__(self, store: Store, run: RunRow, *, named: Collection[int] = (), root: str | None = None) -> None:
-        """Prepare to read. `named` are the numbers of unrecognised files that were meant to be instances."""
+    def __init__(
+        self,
+        store: Store,
+        run: RunRow,
+        *,
+        named: Collection[int] = (),
+        mapping_for: Callable[[str], str | None] = lambda _path: None,
+        root: str | None = None,
+    ) -> None:
+        """Prepare to read.
+
+        `named` are the numbers of unrecognised files that were meant to be instances, `mapping_for` tells by which
+        mapping a file was read, and `root` is the folder that paths are counted from.
+        """
         from solvent.batch.store.reading import endings_of_instances
 
         self._store = store
         self._run = run
         self._named = named
+        self._mapping_for = mapping_for
         self._endings = endings_of_instances(store, run.id)
         self._relative = _relative_to(project_root() if root is None else root)
         self._located = 0
@@ -170,7 +183,7 @@ class Entries:
         from solvent.reading import format_problem, parse_problem
 
         if row.instance is None or row.domain is None:
-            return _place_of_error(row), ()
+            return _place_of_error(row, self._mapping_for), ()
         domain = domain_by_name(row.domain)
         if domain is None or row.verdict is None or not row.answer:
             return (), ()
@@ -197,19 +210,21 @@ class Entries:
         if row.path is None or not os.path.isfile(row.path):
             return None
         given: Mapping[str, str] = self._run.settings.get("rules") or {}
+        by_domain: Mapping[str, Mapping[str, Any]] = self._run.settings.get("rules_by_domain") or {}
         known = {option.name for option in get_domain(domain).options("rule")}
-        problem = read_problem(row.path, domain=domain)
-        return change_rules(problem, {name: rule for name, rule in given.items() if name in known})
+        rules = {name: rule for name, rule in given.items() if name in known}
+        problem = read_problem(row.path, domain=domain, mapping=self._mapping_for(row.path))
+        return change_rules(problem, {**by_domain.get(domain, {}), **rules})
 
 
-def _place_of_error(row: Row) -> tuple[Location, ...]:
+def _place_of_error(row: Row, mapping_for: Callable[[str], str | None]) -> tuple[Location, ...]:
     """Return the line that a file cannot be read at, by reading it once more."""
     from solvent.reading import read_problem
 
     if row.path is None or row.read_as != ReadAs.UNREADABLE.value or not os.path.isfile(row.path):
         return ()
     try:
-        read_problem(row.path)
+        read_problem(row.path, mapping=mapping_for(row.path))
     except ParseError as error:
         if error.source in (None, row.path) and (error.line is not None or error.path is not None):
             words = [f"line {error.line}"] if error.line is not None else []

@@ -29,7 +29,7 @@ class GitHubWriter:
             return
         properties = {
             "file": entry.path if entry.is_file else None,
-            "line": entry.line,
+            "line": entry.line if entry.is_file else None,
             "col": entry.column,
             "title": f"{entry.name}, {entry.title}",
         }

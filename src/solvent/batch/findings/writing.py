@@ -8,7 +8,7 @@ import io
 import os
 import secrets
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
@@ -57,18 +57,19 @@ def write_findings(
     run: RunRow | None,
     named: Collection[int] = (),
     exit_code: int | None = None,
+    mapping_for: Callable[[str], str | None] = lambda _path: None,
 ) -> None:
     """Write what a run found to all targets; raises OSError if one cannot be written, and then makes no file.
 
-    `named` are the numbers of unrecognised files that were meant to be instances, where that is known. Without a store
-    there was nothing to ask, and the files say so.
+    `named` are the numbers of unrecognised files that were meant to be instances, where that is known; `mapping_for`
+    tells by which mapping a file was read. Without a store there was nothing to ask, and the files say so.
     """
     if not targets:
         return
     entries: Iterable[Entry] = ()
     about = About(version=__version__, timestamp=_moment(time.time()), exit_code=exit_code)
     if store is not None and run is not None:
-        entries, about = Entries(store, run, named=named), _about(store, run, exit_code)
+        entries, about = Entries(store, run, named=named, mapping_for=mapping_for), _about(store, run, exit_code)
     with contextlib.ExitStack() as stack:
         writers = [_open(target, about, standard_output, stack) for target in targets]
         for entry in entries:
