@@ -25,15 +25,26 @@ MAY_IMPORT = {
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
+    "outside": ("core", "proof.certificate", "registry", "asking"),  # checks, and writes files for others to check
     # many instances: solves and checks through asking alone, whatever the domain
     "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
     # the public verbs, and the look whether kernels are fresh
-    "solvent": ("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "batch"),
+    "solvent": (
+        "version",
+        "core",
+        "engine.build",
+        "proof.certificate",
+        "registry",
+        "reading",
+        "asking",
+        "outside",
+        "batch",
+    ),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
     "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
         *("solvent", "version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
-        *("batch", "web"),
+        *("outside", "batch", "web"),
     ),
     "__main__": ("cli",),
 }
