@@ -215,7 +215,8 @@ def _check_store(path: str, run: int | None, limits: CheckLimits, as_json: bool,
 
     watch(work, limits.budget)
     if as_json:
-        say_json(_as_json(path, tally))
+        exported = {} if export is None else {"exported": tally.exported, "not_exported": tally.not_exported}
+        say_json({**_as_json(path, tally), **exported})
     else:
         _say_tally(tally)
     if tally.rejected:
@@ -270,8 +271,6 @@ def _as_json(path: str, tally: _CheckCounts) -> dict[str, Any]:
         "accepted_certificates": tally.accepted,
         "not_certified": tally.uncertified,
         "without_verdict": tally.open,
-        "exported": tally.exported,
-        "not_exported": tally.not_exported,
         "rejected": [{key: getattr(checked, key) for key in REJECTED_KEYS} for checked in tally.rejected],
         "not_checked": [{key: getattr(checked, key) for key in NOT_CHECKED_KEYS} for checked in tally.not_checked],
     }

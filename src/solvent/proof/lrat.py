@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import CertificateRejected
 from solvent.engine.clauses import ClauseList
 from solvent.proof.drup import DrupProof, parse_drup
 from solvent.proof.rup import check_refutation
-from solvent.proof.rup_kernel import HEADER, LONG, Recorded, RupFollower
+from solvent.proof.rup_kernel import HEADER, LONG, RupFollower
 from solvent.proof.trimming_kernel import NeededSteps
 
 
@@ -65,6 +66,19 @@ def lrat_lines(steps: list[Step]) -> Iterator[str]:
             yield " ".join([str(step.number), "d", *map(str, done), "0"]) + "\n"
 
 
+class _Recorded(NamedTuple):
+    """Hold what the steps of a proof used. The fields of a `RupFollower` with these names say what is in them."""
+
+    arena: memoryview
+    facts: memoryview
+    """The codes that are facts, in the order they became so."""
+    reasons: memoryview
+    contradiction: int
+    antecedents: memoryview
+    antecedent_ends: memoryview
+    step_refs: memoryview
+
+
 class _Writer:
     """Number the clauses of a proof that was followed, and put together the hints of each."""
 
@@ -72,7 +86,7 @@ class _Writer:
         self.proof = proof
         self.meter = meter
         self.kept = NeededSteps(followed).steps()
-        self.used: Recorded = followed.recorded()
+        self.used = _Recorded(*followed.recorded())
         self.numbers = dict(zip(_refs(self.used, clauses), range(1, len(clauses) + 1), strict=False))
         """The number of each clause by its place in the arena."""
         self.next_number = len(clauses) + 1
@@ -138,7 +152,7 @@ class _Writer:
         return [code >> 1 for code in self.used.arena[first : first + abs(self.used.arena[ref])]]
 
 
-def _refs(used: Recorded, clauses: ClauseList) -> Iterator[int]:
+def _refs(used: _Recorded, clauses: ClauseList) -> Iterator[int]:
     """Yield where the clauses of the formula stand in the arena, one after the other."""
     ref = 2 * clauses.variables + 2
     for _ in range(len(clauses)):

@@ -12,8 +12,6 @@ on where the last one ended.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import cython
 
 from solvent.engine.arrays import SHORT, TINY, longer_row, new_row
@@ -47,19 +45,6 @@ LITERALS_A_CLAUSE = cython.declare(cython.longlong, 16)
 """How many literals of a long clause count as much as a look at a clause."""
 MAX_ARENA = (1 << 31) - 1
 """Clauses are known by their place, which must fit 31 bits."""
-
-
-class Recorded(NamedTuple):
-    """Hold what the steps of a proof used. The fields of a `RupFollower` with these names say what is in them."""
-
-    arena: memoryview
-    facts: memoryview
-    """The codes that are facts, in the order they became so."""
-    reasons: memoryview
-    contradiction: int
-    antecedents: memoryview
-    antecedent_ends: memoryview
-    step_refs: memoryview
 
 
 @cython.final
@@ -129,16 +114,19 @@ class RupFollower:
         self.antecedents_room *= 2
         self.antecedents = longer_row(memoryview(self.antecedents), self.antecedents_room)
 
-    def recorded(self) -> Recorded:
-        """Return what a proof that was followed with `recording` used; the rows are those of the kernel itself."""
-        return Recorded(
-            arena=memoryview(self.arena),
-            facts=memoryview(self.trail)[: self.facts],
-            reasons=memoryview(self.reasons),
-            contradiction=self.contradiction,
-            antecedents=memoryview(self.antecedents)[: self.antecedents_end],
-            antecedent_ends=memoryview(self.antecedent_ends),
-            step_refs=memoryview(self.step_refs),
+    def recorded(self) -> tuple[memoryview, memoryview, memoryview, int, memoryview, memoryview, memoryview]:
+        """Return what a proof that was followed with `recording` used; the rows are those of the kernel itself.
+
+        They are the arena, the facts of the trail, reasons, contradiction, antecedents, their ends, and step_refs.
+        """
+        return (
+            memoryview(self.arena),
+            memoryview(self.trail)[: self.facts],
+            memoryview(self.reasons),
+            self.contradiction,
+            memoryview(self.antecedents)[: self.antecedents_end],
+            memoryview(self.antecedent_ends),
+            memoryview(self.step_refs),
         )
 
     def follow(self, limit: cython.longlong) -> cython.longlong:
