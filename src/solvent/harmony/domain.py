@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         generator,
         hints,
         invalidity,
+        locating,
         page,
         solutions,
         solver,
@@ -27,8 +28,8 @@ else:
     [outside] = late_modules(__package__, "checker.outside")
     [examples] = late_modules("solvent.core", "examples")
     audit, checker, drawing, generator = late_modules(__package__, "audit", "checker", "drawing", "generator")
-    hints, invalidity, page, solutions, solver = late_modules(
-        __package__, "hints", "invalidity", "page", "solutions", "solver"
+    hints, invalidity, locating, page, solutions, solver = late_modules(
+        __package__, "hints", "invalidity", "locating", "page", "solutions", "solver"
     )
 
 SOLVE_OPTIONS = (
@@ -52,6 +53,7 @@ DOMAIN: Domain[Board] = Domain(
     format=FORMATS.format,
     solve=lambda board, request: solver.solve(board, request),
     solve_options=SOLVE_OPTIONS,
+    locate=lambda board, answer: locating.locate(board, answer),
     check=lambda board, certificate, meter: checker.violations(board, certificate, meter),
     outside_proofs=lambda board, certificate, meter: outside.outside_proofs(board, certificate, meter),
     solutions=SolutionFiles(

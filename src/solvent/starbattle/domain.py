@@ -11,7 +11,7 @@ from solvent.starbattle.formats import FORMATS
 
 if TYPE_CHECKING:
     from solvent.core import examples
-    from solvent.starbattle import checker, drawing, generator, hints, page, solver
+    from solvent.starbattle import checker, drawing, generator, hints, locating, page, solver
     from solvent.starbattle.checker import chain, outside
     from solvent.starbattle.hints import grading, path
     from solvent.starbattle.model import Puzzle
@@ -19,8 +19,8 @@ else:
     [outside] = late_modules(__package__, "checker.outside")
     [examples] = late_modules("solvent.core", "examples")
     checker, drawing, generator, hints = late_modules(__package__, "checker", "drawing", "generator", "hints")
-    page, solver, chain, grading, path = late_modules(
-        __package__, "page", "solver", "checker.chain", "hints.grading", "hints.path"
+    locating, page, solver, chain, grading, path = late_modules(
+        __package__, "locating", "page", "solver", "checker.chain", "hints.grading", "hints.path"
     )
 
 GRADES = ("very easy", "easy", "medium", "hard", "very hard", "fiendish")
@@ -70,6 +70,7 @@ DOMAIN: Domain[Puzzle] = Domain(
     solve_options=(
         Option("explain", False, "prove `unique` by steps that a person can follow, where possible", type=bool),
     ),
+    locate=lambda puzzle, answer: locating.locate(puzzle, answer),
     check=lambda puzzle, certificate, meter: checker.violations(puzzle, certificate, meter),
     outside_proofs=lambda puzzle, certificate, meter: outside.outside_proofs(puzzle, certificate, meter),
     hints=Hints(
