@@ -162,12 +162,19 @@ def columns() -> int:
 
 
 def show(*renderables: RenderableType) -> None:
-    """Write what rich can draw to standard output, without the blanks it leaves at the ends of lines."""
+    """Write what rich can draw to standard output."""
+    say("\n".join(render(*renderables)))
+
+
+def render(*renderables: RenderableType, width: int | None = None) -> list[str]:
+    """Return what rich can draw as lines of this width, by default the page's, without blanks at their ends."""
     from rich.console import Console
 
     colour = wants_colour()
-    console = Console(width=columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False)
+    console = Console(
+        width=width or columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False
+    )
     with console.capture() as capture:
         for renderable in renderables:
             console.print(renderable)
-    say("\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n")))
+    return [line.rstrip() for line in capture.get().rstrip("\n").split("\n")]

@@ -12,6 +12,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.output import CannotUse, note, say
+from solvent.cli.screen import has_desktop
 
 if TYPE_CHECKING:
     from solvent.web.settings import Settings
@@ -75,7 +76,7 @@ def command(
     def tell() -> None:
         say(f"Solvent is at {address}")
         note("Ctrl-C stops it.")
-        if _has_screen() if opens is None else opens:
+        if has_desktop() if opens is None else opens:
             click.launch(address)
 
     # Ctrl-C is how everybody ends it. Where a shell started us in the background, it ends us without an exception.
@@ -124,9 +125,3 @@ def _ask_before_opening_to_others(settings: Settings, *, yes: bool) -> None:
         raise click.UsageError("give --token WORD, or --yes to go on without")
     if not click.confirm("Go on without a token?", err=True):
         raise click.UsageError("give --token WORD, or listen on 127.0.0.1")
-
-
-def _has_screen() -> bool:
-    import os
-
-    return sys.stdout.isatty() and (sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY")))

@@ -33,7 +33,7 @@ Make and show
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
-  tour                     See everything at work in two minutes. Start here.
+  tour                     See it at work on one page. Start here.
   domains                  List the domains: questions, formats and options.
   examples                 List the bundled instances, or print one.
   audit TEST               Hunt for a solvable instance a pruning test rejects.
