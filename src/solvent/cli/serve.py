@@ -53,13 +53,8 @@ def command(
 
     PATH is a file or folder of instances, or a store of results, that the page may show. Nothing else is opened.
     """
-    try:
-        from solvent.web import serving
-        from solvent.web.settings import Settings
-    except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn", "anyio", "h11"):
-            raise
-        raise CannotUse(f"the page needs {error.name}; install it with: pip install 'solvent[web]'") from None
+    from solvent.web import serving
+    from solvent.web.settings import Settings
 
     chosen = {"jobs": jobs, "most_seconds": most_seconds}
     settings = Settings(
