@@ -66,7 +66,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if not words or words[0] in ("-h", "--help"):
             return _tell(OVERVIEW)
-        if words[0] == "--version":
+        if words[0] == "help":  # as other programs have it
+            if len(words) == 1:
+                return _tell(OVERVIEW)
+            words = [words[1], "--help"]
+        if words[0] in ("--version", "version"):
             from solvent.version import __version__
 
             return _tell(f"solvent {__version__}\n")
