@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-
 from building import set_up
+
 from conftest import PROJECT
 
 DESCRIBED = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -163,5 +163,6 @@ def test_every_command_of_the_tour_runs_as_written(
     }
     for command in commands:
         ran = subprocess.run(command, shell=True, env=environment, capture_output=True, timeout=60)
-        assert (ran.returncode in (0, 10), ran.stderr) == (True, b""), command
+        assert ran.returncode in (0, 10), command
+        assert not ran.stderr or ran.stderr.startswith(b"solvent: warning: "), command
     assert Path("picture.svg").read_text().startswith("<svg ")
