@@ -23,6 +23,7 @@ from solvent.cli.configured import (
     with_configured,
 )
 from solvent.cli.domain_options import resolve_for_any
+from solvent.cli.findings import describe_findings, findings_json, findings_options, save_findings
 from solvent.cli.output import CannotUse, complain, say, say_json, writing
 from solvent.cli.parameters import config_options, json_option, rule_option
 from solvent.cli.validate.gating import BUG, Judgement, judge
@@ -73,6 +74,7 @@ TERMINATED = 143
 @click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://host:8786 or local:4.")
 @exclude_option
 @output_options
+@findings_options
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors and warnings.")
 @fail_on_option
@@ -193,7 +195,7 @@ def command(
         except CannotStart as error:
             raise CannotUse(error) from None
         if signals:
-            return _say_stopped(signals[0], summary, outputs)
+            return _say_stopped(signals[0], validation, summary, outputs)
         code = _show(validation, summary, outputs, fail_on)
         return code if profiles is None else _say_profiles(profiles, outputs) or code
 
@@ -291,12 +293,14 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
         except CannotUse as error:  # all of it is in the store, and the rest can still be told
             complain(error)
             code, table = code or exits.BAD_INPUT, None
+    code = _save_findings(validation, summary, outputs, code)
     if outputs.as_json:
         say_json(
             {
                 "run": run.id,
                 "store": valid_text(outputs.store),
                 "csv": None if table is None else valid_text(table),
+                "findings": findings_json(outputs.findings),
                 "configuration": None if configuration is None else valid_text(configuration.file),
                 "seconds": round(progress.elapsed, 3),
                 **summary.as_json(),
@@ -305,6 +309,7 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
         )
     elif outputs.prints:
         _print_results(store, run.id, progress.elapsed, summary, table)
+        say("\n".join([*describe_findings(outputs.findings), _say_store(store)]))
     if summary.bugs:
         complain(
             f"a bug kept {counted(summary.bugs, 'question')} without an answer, the first about {summary.first_bug};"
@@ -333,12 +338,30 @@ def _print_results(store: Store, run: int, seconds: float, summary: Summary, tab
         say(f"Configuration: {configuration.file} ('solvent config' shows what it sets)")
     if table is not None:
         say(f"Table: {table}")
-    say(f"Store: {store.path} ('solvent report' makes a page of it)")
 
 
-def _say_stopped(number: int, summary: Summary, outputs: Outputs) -> int:
+def _say_store(store: Store) -> str:
+    return f"Store: {store.path} ('solvent report' makes a page of it)"
+
+
+def _save_findings(validation: Validation, summary: Summary, outputs: Outputs, code: int) -> int:
+    """Write what build systems read, from the store; returns the exit code."""
+    from solvent.batch.store.reading import run_row
+
+    try:
+        run = run_row(validation.store, validation.run.id)
+        named = summary.unrecognised_named
+        save_findings(outputs.findings, store=validation.store, run=run, named=named, exit_code=code)
+    except CannotUse as error:  # all of it is in the store, and the rest can still be told
+        complain(error)
+        return code or exits.BAD_INPUT
+    return code
+
+
+def _say_stopped(number: int, validation: Validation, summary: Summary, outputs: Outputs) -> int:
     from solvent.batch.names import valid_text
 
+    _save_findings(validation, summary, outputs, exits.CANCELLED if number == signal.SIGINT else TERMINATED)
     complain(f"stopped; {summary.answered:,} answered and kept; run the same command again to go on")
     if outputs.as_json:
         say_json({"stopped": True, "store": valid_text(outputs.store), **summary.as_json()})
@@ -349,8 +372,10 @@ def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs, judgement: Judgem
     from solvent.batch.names import name_of_path
     from solvent.batch.summary import Summary
 
+    save_findings(outputs.findings, store=None, run=None, exit_code=judgement.code)
     if outputs.as_json:
-        nothing = {"run": None, "store": None, "csv": None, "configuration": None, "seconds": 0.0}
+        nothing: dict[str, Any] = {"run": None, "store": None, "csv": None, "configuration": None, "seconds": 0.0}
+        nothing["findings"] = findings_json(outputs.findings)
         say_json({**nothing, **Summary().as_json(), **judgement.as_json()})
     elif outputs.prints:
         say(f"Nothing to do: there are no files in {', '.join(map(name_of_path, paths))}.")
