@@ -48,13 +48,7 @@ def run_action(
         ran = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", fill_in(step["run"], values)],
             cwd=folder,
-            env={
-                **os.environ,
-                **environment,
-                **given,
-                "GITHUB_OUTPUT": str(output),
-                "GITHUB_STEP_SUMMARY": str(summary),
-            },
+            env={**os.environ, **environment, **given},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
