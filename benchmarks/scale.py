@@ -20,6 +20,8 @@ from benchmarks.batch_runs import Used, measure
 from benchmarks.machine import current_load, describe_commit
 
 QUESTION = "solvable"
+BOARD = (4, 7)
+"""Columns and swaps of the instances, with three rows: the smallest of which there are a million."""
 SMALLEST = 10_000
 CLUSTER_SIZES = (10_000, 100_000)
 CLUSTER_WORKERS = (2, 4)
@@ -109,7 +111,7 @@ def write_boards(folder: Path, sizes: Sequence[int], tell: Callable[[str], None]
         target = folder / f"boards-{size}.jsonl"
         part = target.with_suffix(".part")
         with part.open("w", encoding="utf-8") as file:
-            for number, text in enumerate(make_boards(size)):
+            for number, text in enumerate(make_boards(size, cols=BOARD[0], swaps=BOARD[1])):
                 file.write(json.dumps({"name": f"board {number}", "text": text}) + "\n")
         part.replace(target)
 
