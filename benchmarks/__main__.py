@@ -305,9 +305,7 @@ def process(quick: bool = False, rounds: int | None = None, out: Path | None = N
 
 @main.command()
 @click.option("--up-to", type=click.IntRange(min=1), default=100_000, show_default=True, help="Instances at most.")
-@click.option(
-    "--sections", metavar="NAME,…", help="Only these: run, again, second, report, comparison, table, page, cluster."
-)
+@click.option("--sections", metavar="NAME,…", help="Only these: run, report, comparison, table, page, again, cluster.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path),
