@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from solvent.batch.rows import UNREADABLE, Row
 from solvent.batch.store import Store
 from solvent.batch.store.reading import rows, run_row
 from solvent.core.errors import StoreError
+
+MAX_DOTS = 7
 
 
 def random_run(dice: random.Random, count: int, *, contents: int) -> list[Told]:
@@ -63,14 +66,16 @@ def naive(before: list[Row], after: list[Row], *, one_store: bool) -> dict[str, 
     solved = [pair for pair in pairs if not (one_store and pair.before.answer == pair.after.answer)]
     alike = [pair for pair in solved if pair.before.decided and pair.before.kind == pair.after.kind]
     ratios = Distribution()
-    changed: dict[bool, Largest[Pair]] = {slower: Largest(comparison.MAX_LISTED, _difference) for slower in (0, 1)}
+    changed: dict[bool, Largest[Pair]] = {
+        slower: Largest(comparison.MAX_LISTED, _difference) for slower in (False, True)
+    }
     for pair in alike:
         quick, slow_one = sorted((pair.before.seconds, pair.after.seconds))
         if quick > 0:
             ratios.add(pair.before.seconds / pair.after.seconds)
         if slow_one - quick >= NOISE_SECONDS and slow_one >= NOISE_RATIO * quick:
             changed[pair.after.seconds > pair.before.seconds].add(pair)
-    dots: Sample[Pair] = Sample(comparison.MAX_DOTS)
+    dots: Sample[Pair] = Sample(MAX_DOTS)
     for pair in solved:
         dots.add(pair)
     names = [{row.name for row in several} for several in (before, after)]
@@ -109,7 +114,7 @@ def test_the_database_finds_what_a_loop_finds(
     seed: int, one_store: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(comparison, "MAX_LISTED", 5)
-    monkeypatch.setattr(comparison, "MAX_DOTS", 7)
+    monkeypatch.setattr(comparison, "MAX_DOTS", MAX_DOTS)
     dice = random.Random(seed)
     first, second = tmp_path / "a.db", tmp_path / ("a.db" if one_store else "b.db")
     fill(first, random_run(dice, 20, contents=9))  # a third run, which is none of our business
@@ -165,3 +170,48 @@ def test_an_edited_answer_is_not_listed_whatever_its_age(tmp_path: Path) -> None
         pytest.raises(StoreError, match="the seal of answer 2 does not fit"),
     ):
         make_comparison(Run(store, run_row(store, before)), Run(store, run_row(store, after)))
+
+
+@pytest.mark.parametrize("count", [3_000, *slow([100_000])])
+def test_python_sees_no_more_rows_than_are_shown(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = fill(tmp_path / "a.db", [Told("one", content=1)])
+    second = fill(tmp_path / "a.db", [Told("one", content=1, seconds=2.0)])
+    multiply(tmp_path / "a.db", count)
+    read, made = Counter[str](), Counter[str]()
+    query, make = Store.query, Matching._pair
+
+    def counting(store: Store, statement: str, *values: Any, **more: Any) -> Iterator[tuple[Any, ...]]:
+        for row in query(store, statement, *values, **more):
+            read["rows"] += 1
+            yield row
+
+    def making(matching: Matching, row: Sequence[Any]) -> Pair:
+        made["pairs"] += 1
+        return make(matching, row)
+
+    monkeypatch.setattr(Store, "query", counting)
+    monkeypatch.setattr(Matching, "_pair", making)
+    with Store.open(tmp_path / "a.db", read_only=True) as store, Matching((store, first), (store, second)) as matching:
+        found = find_differences(matching)
+    assert (found.matched, found.times.answers, found.slower.seen) == (count, count, count)
+    shown = len(found.slower.kept) + len(found.dots.kept)
+    assert made["pairs"] == shown <= comparison.MAX_LISTED + 2_000
+    assert read["rows"] <= 2 * shown + 20, "names of those shown, and a few sums"
+
+
+def multiply(path: Path, count: int) -> None:
+    """Give each run of a store so many sources like its only one, each with an instance and an answer of its own."""
+    with sqlite3.connect(path) as connection:
+        numbers = f"WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < {count - 1})"
+        kept = {
+            "instance": ("id, hash", f"id + n * {count}, hash || n"),
+            "answer": ("id, key, instance", f"id + n * {count}, key || n, instance + n * {count}"),
+            "item": ("run, number, instance", f"run, n, instance + n * {count}"),
+            "run_answer": ("run, number, answer", f"run, n, answer + n * {count}"),
+        }
+        for table, (changed, values) in kept.items():
+            columns = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
+            same = ", ".join(name for name in columns if name not in changed.split(", "))
+            connection.execute(
+                f"{numbers} INSERT INTO {table} ({changed}, {same}) SELECT {values}, {same} FROM {table}, more"
+            )

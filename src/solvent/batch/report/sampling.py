@@ -16,7 +16,7 @@ DIGITS = 3
 MAX_WORDS = 200
 """Different words that are kept apart; meant for a few."""
 OTHERS = "others"
-MAX_EXACT = 1_000
+MAX_EXACT = 200
 """Different numbers that are counted as they are before they are rounded."""
 
 

@@ -46,7 +46,7 @@ def draw_charts(file: ServedFile, run_id: int) -> bytes:
     with opened(file) as store:
         run = find_run(store, file, run_id)
         limit = run.settings.get("seconds")
-        for answer in counted_rows(store, run_id):
+        for answer in counted_rows(store, run_id, stats=False):
             domain, question = answer.domain, answer.question
             if answer.answer is None or domain is None or question is None:
                 continue
@@ -55,11 +55,16 @@ def draw_charts(file: ServedFile, run_id: int) -> bytes:
             names.add(name)
             if domain not in groups:
                 groups[domain], hardest[domain] = {}, Largest(HARDEST, lambda each: each.seconds)
-            group = groups[domain].setdefault(question, _Group())
+            if question not in groups[domain]:  # making one costs more than counting
+                groups[domain][question] = _Group()
+            group = groups[domain][question]
             group.seconds.add(answer.seconds)
             if answer.size is not None and answer.size > 0:
-                anchor = address(file.id, run_id, answer.number, question)
-                group.sized.add(SizedAnswer(answer.size, answer.seconds, _kind(answer), name, anchor))
+                if group.sized.wants_next:
+                    anchor = address(file.id, run_id, answer.number, question)
+                    group.sized.add(SizedAnswer(answer.size, answer.seconds, _kind(answer), name, anchor))
+                else:
+                    group.sized.skip()
             hardest[domain].add(answer)
     at_most = float(limit) if isinstance(limit, int | float) else None
     drawn = [
