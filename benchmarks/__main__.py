@@ -323,13 +323,16 @@ def scale(up_to: int, folder: Path, sections: str | None = None, out: Path | Non
     wanted = _read_sections(sections, steps.SECTIONS)
     place = folder.absolute()
     sizes = steps.sizes_up_to(up_to)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it keeps what was measured
     steps.write_boards(place, sizes, lambda words: click.echo(words, err=True))
     notes = steps.Notes(place / "measured.json")
-    for step in steps.plan(place, sizes, wanted):
-        if not notes.is_done(step.name):
-            click.echo(f"measuring {step.name}", err=True)
-            steps.carry_out(step, notes)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it keeps what was measured
+    try:
+        for step in steps.plan(place, sizes, wanted):
+            if not notes.is_done(step.name):
+                click.echo(f"measuring {step.name}", err=True)
+                steps.carry_out(step, notes)
+    finally:
+        signal.signal(signal.SIGTERM, before)
     results = steps.report(notes, sizes)
     show_scale(table.make_console(), results)
     _finish("scale", results, out)
