@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
     from typing import Any, TypeVar, overload
 
     from solvent.batch.library import Result
@@ -40,6 +41,7 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
         SolventError,
         StoreError,
         UnsoundAnswer,
+        ValidationFailed,
     )
     from solvent.core.events import Listener
     from solvent.core.examples import Example
@@ -67,6 +69,7 @@ __all__ = [
     "SolventError",
     "StoreError",
     "UnsoundAnswer",
+    "ValidationFailed",
     "Verdict",
     "__version__",
     "ask",
@@ -76,6 +79,7 @@ __all__ = [
     "examples",
     "explain",
     "export",
+    "export_proof",
     "format",
     "generate",
     "hints",
@@ -99,6 +103,7 @@ _HOMES = {
     "SolventError": "core.errors",
     "StoreError": "core.errors",
     "UnsoundAnswer": "core.errors",
+    "ValidationFailed": "core.errors",
     "Result": "batch.library",
 }
 
@@ -228,6 +233,26 @@ def check(
     asking.check(problem, certificate, budget=budget)
 
 
+def export_proof(
+    problem: Any,
+    certificate: Certificate,
+    folder: str | os.PathLike[str],
+    *,
+    seconds: float | None = None,
+    megabytes: float | None = None,
+    cancellation: Cancellation | None = None,
+) -> list[Path]:
+    """Check a certificate and write into a folder what checkers of others need; returns the files.
+
+    The first is README.txt, which says what the others are and how to check them. Raises CertificateRejected like
+    `check`, and BadOption if the certificate holds nothing that an outside checker reads.
+    """
+    from solvent import asking, outside
+
+    budget = asking.limits(seconds=seconds, megabytes=megabytes, cancellation=cancellation)
+    return outside.export_proof(problem, certificate, folder, budget=budget)
+
+
 def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     """Write a certificate to a file as JSON, compressed if the name ends in `.gz`; all of it or nothing."""
     from solvent.proof import certificate as storage
@@ -349,6 +374,8 @@ def validate(
       then UNKNOWN, and the others go on
     - `again`: ask again what the store has, `"unknown"` or `"all"`
     - `cluster`: the address of a Dask scheduler whose workers solve
+    - `strict`: after the last result, raise ValidationFailed unless there were instances and all of them passed, as
+      `solvent validate --strict` fails; BadOption if none of them has one of the questions
     """
     from solvent.batch import library
 

@@ -30,10 +30,11 @@ Make and show
   draw FILE                Draw an instance, and its solution, as SVG or text.
   convert FILE             Write an instance in another format.
   mapping PATH...          Write down what a project's own names mean.
+  config [FILE]            Show a project's configuration, and what it sets.
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
-  tour                     See everything at work in two minutes. Start here.
+  tour                     See it at work on one page. Start here.
   domains                  List the domains: questions, formats and options.
   examples                 List the bundled instances, or print one.
   audit TEST               Hunt for a solvable instance a pruning test rejects.
@@ -46,7 +47,7 @@ FILE may be - for standard input. The domain is detected; --as DOMAIN overrides.
 Examples
   solvent solve board.txt --seconds 10 --certificate proof.json
   solvent check board.txt proof.json
-  solvent validate levels/ --fail-on no,unknown
+  solvent validate levels/ --strict
   solvent examples
 
 Exit codes
@@ -66,7 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if not words or words[0] in ("-h", "--help"):
             return _tell(OVERVIEW)
-        if words[0] == "--version":
+        if words[0] == "help":  # as other programs have it
+            if len(words) == 1:
+                return _tell(OVERVIEW)
+            words = [words[1], "--help"]
+        if words[0] in ("--version", "version"):
             from solvent.version import __version__
 
             return _tell(f"solvent {__version__}\n")
