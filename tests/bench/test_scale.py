@@ -93,7 +93,7 @@ def test_tables_say_what_was_measured_and_what_was_not() -> None:
     assert scale_table.cluster_table(results)[1] == [["10,000", "2", "0.60 ms", "42 MB", "8.0 s, load 2"]]
     heading, rows = scale_table.billion_table(results)
     assert heading[1] == "from 10,000 measured"
-    figures = {what: figure for what, figure in rows}
+    figures = {row[0]: row[1] for row in rows}
     assert (figures["core hours"], figures["dollars"], figures["disk"]) == ("167", "7", "1.5 TB")
     assert "not measured: 100,000 (run)" in scale_table.describe_measurement(results)
     shown = io.StringIO()
