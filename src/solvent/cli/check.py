@@ -10,7 +10,7 @@ import click
 from solvent.cli import exits
 from solvent.cli.answers import note_remarks, say_wrapped
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
-from solvent.cli.output import say, say_json
+from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import instance_options, json_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, limit_reason
@@ -46,6 +46,11 @@ NOT_CHECKED_KEYS = (*REJECTED_KEYS[:-1], "not_checked")
     show_default=True,
     help="How many megabytes a compressed certificate may unfold to.",
 )
+@click.option(
+    "--second-checker",
+    metavar="OUT",
+    help="Write another checker, one file for Node or a browser, and check nothing.",
+)
 @json_option
 @instance_options
 @click.pass_context
@@ -58,6 +63,7 @@ def command(
     seconds: float | None,
     megabytes: float | None,
     unfold: float,
+    second_checker: str | None,
     as_json: bool,
     domain: str | None,
     rules: dict[str, str],
@@ -72,6 +78,13 @@ def command(
     such as times and counts, must fit the seal of its answer, and the tables of finished runs must be whole. That finds
     accidents and edits; a seal is no signature, and names and times of sources have none.
     """
+    if second_checker is not None:
+        if file is not None or store is not None:
+            raise click.UsageError("--second-checker checks nothing; leave FILE, CERTIFICATE and --store out", context)
+        from solvent.web.second_checker import one_file
+
+        write_text(one_file(), second_checker)
+        return exits.DONE
     limits = CheckLimits(Budget(seconds=seconds, megabytes=megabytes), unfold)
     if store is not None:
         if file is not None:
