@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
-.PHONY: demo test lint types tests audit test-slow test-modes test-checked test-plain torture agreement kernels bench docs docs-numbers wheel clean
+.PHONY: demo test lint types tests audit test-slow test-deep test-modes test-checked test-plain torture agreement kernels bench docs docs-numbers wheel clean
 
 demo: $(VENV)/runs
 	$(BIN)/solvent tour
@@ -35,16 +35,20 @@ types: $(VENV)/ready
 	$(BIN)/mypy
 
 tests: $(VENV)/ready
-	$(BIN)/python -m pytest $(TOGETHER) -m "not slow"
+	$(BIN)/python -m pytest $(TOGETHER) -m "not slow and not deep"
 
 # Known vulnerabilities in what is installed. The scan of our own sources is a part of `lint` (the rules S of ruff).
 audit: $(VENV)/ready
 	@$(PIP) install -e ".[audit]"
 	$(BIN)/python -m building.audit
 
-# Exhaustive checks that take minutes.
+# Larger sweeps, which take minutes.
 test-slow: $(VENV)/ready
-	$(BIN)/python -m pytest $(TOGETHER) -m slow
+	$(BIN)/python -m pytest $(TOGETHER) -m "slow and not deep"
+
+# Every test, with every sweep as far as it goes: an hour or so, before a release or after a change of a solver or checker.
+test-deep: $(VENV)/ready
+	SOLVENT_DEEP=1 $(BIN)/python -m pytest $(TOGETHER)
 
 # The kernels with bounds checks and sanitizers, and not compiled at all: a small pass of each.
 test-modes: test-checked test-plain

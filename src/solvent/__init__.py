@@ -40,6 +40,7 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
         SolventError,
         StoreError,
         UnsoundAnswer,
+        ValidationFailed,
     )
     from solvent.core.events import Listener
     from solvent.core.examples import Example
@@ -67,6 +68,7 @@ __all__ = [
     "SolventError",
     "StoreError",
     "UnsoundAnswer",
+    "ValidationFailed",
     "Verdict",
     "__version__",
     "ask",
@@ -99,6 +101,7 @@ _HOMES = {
     "SolventError": "core.errors",
     "StoreError": "core.errors",
     "UnsoundAnswer": "core.errors",
+    "ValidationFailed": "core.errors",
     "Result": "batch.library",
 }
 
@@ -349,6 +352,8 @@ def validate(
       then UNKNOWN, and the others go on
     - `again`: ask again what the store has, `"unknown"` or `"all"`
     - `cluster`: the address of a Dask scheduler whose workers solve
+    - `strict`: after the last result, raise ValidationFailed unless there were instances and all of them passed, as
+      `solvent validate --strict` fails; BadOption if none of them has one of the questions
     """
     from solvent.batch import library
 

@@ -27,13 +27,14 @@ MAY_IMPORT = {
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
     # many instances: solves and checks through asking alone, whatever the domain
     "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
+    "configuration": ("core", "registry"),  # what a project's file says; who goes by it says so
     # the public verbs, and the look whether kernels are fresh
     "solvent": ("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "batch"),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
     "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
         *("solvent", "version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
-        *("batch", "web"),
+        *("configuration", "batch", "web"),
     ),
     "__main__": ("cli",),
 }

@@ -156,6 +156,20 @@ def test_what_goes_wrong_where_instances_come_from_is_raised_and_costs_nothing()
         assert newest_run(store).state == "interrupted"
 
 
+def test_a_strict_run_raises_at_its_end_unless_all_passed(tmp_path: Path) -> None:
+    good = list(solvent.validate([Hostility("yes")], jobs=1, strict=True))
+    assert [result.error for result in good] == [None]
+    run = solvent.validate([Hostility("yes"), Hostility("no"), Hostility("unknown")], jobs=1, strict=True)
+    seen = []
+    with pytest.raises(solvent.ValidationFailed, match=r"^1 answer did not pass, 1 answer UNKNOWN$") as failure:
+        seen.extend(run)
+    assert (len(seen), failure.value.failed) == (3, ("fail", "unknown"))
+    with pytest.raises(solvent.ValidationFailed, match=r"^no level was found$"):
+        list(solvent.validate([], jobs=1, strict=True))
+    with pytest.raises(BadOption, match="no instance here has the question 'losable'; hostile has: "):
+        list(solvent.validate([Hostility("yes")], ask="losable", jobs=1, strict=True))
+
+
 def test_it_may_be_called_from_a_thread() -> None:
     results: list[solvent.Result] = []
     thread = threading.Thread(target=lambda: results.extend(solvent.validate(instances()[:2], jobs=1)))

@@ -132,6 +132,7 @@ def test_a_summary_counts_every_result():
         "answered": 9,
         "known": 1,
         "unrecognised": 1,
+        "suspect": 1,
         "unreadable": 2,
         "bugs": 3,
         "bugs_while_reading": 1,

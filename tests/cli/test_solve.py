@@ -54,8 +54,9 @@ def test_json_is_one_object_and_nothing_else(run: Run, words: list[str], verdict
     assert (ran.code, ran.err) == (code, "")
     assert ran.out.count("\n") == 1
     answer = json.loads(ran.out)
-    keys = ["domain", "question", "verdict", "certified", "reason", "certificate", "stats", "seconds", "remarks"]
-    assert list(answer) == keys
+    keys = ["domain", "question", "verdict", "status", "certified", "reason", "certificate", "stats", "seconds"]
+    assert list(answer) == [*keys, "remarks", "locations"]
+    assert answer["status"] == {"YES": "PASS", "NO": "FAIL"}.get(verdict, verdict)
     assert (answer["domain"], answer["verdict"], answer["certified"]) == ("coins", verdict, verdict != "UNKNOWN")
 
 

@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from msgspec import structs
 from batch.inline_pool import InlinePool
 from cli import coins
 from helpers.command import Ran, Run
+from solvent import registry
 from solvent.batch import library
 from solvent.batch.rows import report_columns_by_name
 from solvent.batch.store import Store
@@ -25,11 +27,13 @@ from solvent.batch.store.reading import newest_run, rows, runs
 from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
 from solvent.cli.validate.options import resolve_optional_files, soft_seconds
+from solvent.core.domain import Question
 
 DATABASE = Path("results/validation.db")
 PAYABLE = "COINS 5 3 7\nPAY 10\n"
 ANY_SECONDS = re.compile(" in [0-9]+ s")
 SOME_SECONDS = " in some seconds"
+NOT_PASSED = "solvent: warning: 1 answer did not pass; --strict would exit with 10\n"
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +69,11 @@ def lines(run: Run, *words: str) -> list[dict[str, Any]]:
 def test_a_folder_in_words(run: Run):
     made(a="COINS 5 3\nPAY 8\n", b="COINS 1 2\nPAY 9\n", c="COINS 1\nPAY much\n", notes="buy milk")
     ran = run("validate", "levels")
-    assert (ran.code, ran.err) == (0, "")
+    assert ran.code == 0
+    assert ran.err == (
+        "solvent: warning: 1 answer did not pass, 1 error, levels/notes.txt not recognised as a level or puzzle;"
+        " --strict would exit with 10\n"
+    )
     words = ANY_SECONDS.sub(SOME_SECONDS, ran.out).split("\n")
     assert words[:10] == [
         "coins, in levels/",
@@ -143,13 +151,19 @@ def test_json_is_one_object_and_nothing_else(run: Run):
     assert summary == {
         "run": 1,
         "store": "mine/kept.db",
+        "configuration": None,
+        "findings": {},
         "answered": 2,
         "known": 0,
         "unrecognised": 0,
+        "suspect": 0,
         "unreadable": 0,
         "bugs": 0,
         "bugs_while_reading": 0,
         "not_asked": {},
+        "exit_code": 0,
+        "failed_on": [],
+        "warning": "warning: 1 answer did not pass; --strict would exit with 10",
     }
     assert (counted["domain"], counted["question"], counted["PASS"], counted["FAIL"]) == ("coins", "payable", 1, 1)
 
@@ -157,7 +171,7 @@ def test_json_is_one_object_and_nothing_else(run: Run):
 def test_lines_of_json_have_standard_output_for_themselves(run: Run):
     ran = run("validate", "payable.txt", "unpayable.txt", "--jsonl")
     assert [json.loads(line)["verdict"] for line in ran.out.splitlines()] == ["YES", "NO"]
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, ran.err) == (0, NOT_PASSED)
 
 
 def test_lines_of_json_go_to_a_file(run: Run):
@@ -267,11 +281,14 @@ def test_paths_that_lead_nowhere(run: Run):
 
 def test_an_empty_folder_is_nothing_to_do(run: Run):
     Path("empty").mkdir()
-    assert run("validate", "empty") == Ran(0, "Nothing to do: there are no files in empty.\n", "")
+    nothing = "Nothing to do: there are no files in empty.\n"
+    warning = "solvent: warning: no level was found; --strict would exit with 30\n"
+    assert run("validate", "empty") == Ran(0, nothing, warning)
     assert as_json(run, "empty")["answered"] == 0
-    ran = run("validate", "empty", "--fail-on", "fail,unknown,error,nothing")
-    assert ran == Ran(30, "Nothing to do: there are no files in empty.\n", "")
-    assert run("validate", "empty", "--fail-on", "fail,unknown,error,unrecognised").code == 0
+    for words in (["--strict"], ["--fail-on", "fail,unknown,error,nothing"]):
+        assert run("validate", "empty", *words) == Ran(30, nothing, "solvent: failed: no level was found\n")
+    ran = run("validate", "empty", "--fail-on", "fail,unknown,error,unrecognised")
+    assert ran == Ran(0, nothing, warning)  # whatever else was chosen: such a gate passes always
     assert not Path("results").exists()
 
 
@@ -304,11 +321,53 @@ FILES = {
         ("yes", ["--fail-on", "nothing", "--give-up"], 0),
         ("yes", ["--lie"], 1),
         ("yes", ["--lie", "--fail-on", "no"], 1),
+        ("yes", ["--strict"], 0),
+        ("yes no broken notes", ["--strict"], 10),
+        ("yes broken notes", ["--strict"], 30),
+        ("yes broken", ["--strict", "--give-up"], 20),
+        ("notes", ["--strict"], 30),
+        ("yes notes", ["--strict"], 30),
+        ("yes", ["--strict", "--fail-on", "yes"], 10),
+        ("yes", ["--strict", "--lie"], 1),
     ],
 )
 def test_the_exit_code(run: Run, files: str, words: list[str], code: int):
     made(**{name: FILES[name] for name in files.split()})
     assert run("validate", "levels", *words).code == code
+
+
+def test_a_strict_run_lets_other_files_lie_beside_the_levels_but_no_level_that_is_too_broken_to_be_known(run: Run):
+    made(yes=PAYABLE)
+    Path("levels/README.md").write_text("Our levels.")
+    assert run("validate", "levels", "--strict", "-q") == Ran(0, "", "")
+    assert run("validate", "levels", "--fail-on", "unrecognised", "-q").code == 30
+    Path("levels/spoiled.TXT").write_text("CIONS 1\nPAY 1\n")
+    ran = run("validate", "levels", "--strict", "-q")
+    assert ran == Ran(30, "", "solvent: failed: levels/spoiled.TXT not recognised as a level or puzzle\n")
+
+
+@pytest.mark.parametrize("named", ["levels/README.md", "levels/*.md", "lines.jsonl"])
+def test_what_was_named_must_be_a_level(run: Run, named: str):
+    made(yes=PAYABLE)
+    Path("levels/README.md").write_text("Our levels.")
+    Path("lines.jsonl").write_text(json.dumps("CIONS") + "\n")
+    ran = run("validate", "levels/yes.txt", named, "--strict", "-q")
+    assert ran.code == 30
+    assert " not recognised as a level or puzzle\n" in ran.err
+
+
+def test_a_question_that_no_instance_has_is_an_error(run: Run, monkeypatch: pytest.MonkeyPatch):
+    questions = {"winnable": Question("Can it be won?")}
+    other = structs.replace(coins.DOMAIN, name="other", questions=questions, sniff=lambda _text: False)
+    monkeypatch.setattr(registry, "_added_modules", lambda: {"coins": "cli.coins", "other": "cli.other"})
+    monkeypatch.setitem(sys.modules, "cli.other", types.SimpleNamespace(DOMAIN=other))
+    message = "solvent: no instance here has the question 'winnable'; coins has: payable, unique\n"
+    assert run("validate", "payable.txt", "--ask", "payable,winnable", "-q") == Ran(2, "", message)
+    assert run("validate", "payable.txt", "--ask", "winnable", "-q", "--strict") == Ran(2, "", message)
+    assert run("validate", "payable.txt", "--ask", "all", "-q", "--strict").code == 0  # those that fit
+    at_once = run("validate", "payable.txt", "--as", "coins", "--ask", "payable,winnable", "--store", "new.db")
+    assert at_once == Ran(2, "", "solvent: unknown coins question 'winnable'; there are: payable, unique\n")
+    assert not Path("new.db").exists()
 
 
 def test_a_bug_is_told_with_where_to_look(run: Run):
@@ -390,8 +449,9 @@ def test_everything_is_read_as_the_domain_that_is_named(run: Run):
     assert statuses == {"levels/notes.txt": "ERROR", "levels/yes.txt": "PASS"}
 
 
-def test_quiet_says_nothing_but_errors(run: Run):
-    assert run("validate", "payable.txt", "unpayable.txt", "-q") == Ran(0, "", "")
+def test_quiet_says_nothing_but_errors_and_warnings(run: Run):
+    assert run("validate", "payable.txt", "unpayable.txt", "-q") == Ran(0, "", NOT_PASSED)
+    assert run("validate", "payable.txt", "-q") == Ran(0, "", "")
     assert run("validate", "payable.txt", "-q", "--lie").err.startswith("solvent: a bug kept 1 question")
     assert DATABASE.exists()
 

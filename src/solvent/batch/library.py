@@ -25,7 +25,7 @@ from solvent.reading import format_problem, parse_problem
 COMMAND = "solvent.validate(…)"
 """What a store notes as the command of such a run."""
 LIMITS = ("seconds", "nodes", "megabytes", "kill_after", "kill_above")
-RUN_OPTIONS = ("jobs", "cluster", "store", "again", "listen")
+RUN_OPTIONS = ("jobs", "cluster", "store", "again", "listen", "strict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,17 @@ def prepare(ask: str | Sequence[str] | None, proof: bool, options: Mapping[str, 
 
 def validate_all(instances: Iterable[Any], settings: Settings, options: RunOptions) -> Iterator[Result]:
     """Yield a result for each instance and question as they come; see `solvent.validate`."""
+    from solvent.batch import gate
+    from solvent.batch.summary import Summary
+
+    summary = Summary()
     with open_run(sources_of(instances), settings, options) as validation, validation as run:
         for validated in run:
+            summary.add(validated)
             yield _result(validated)
+    if options.strict:
+        gate.require_asked(summary, settings.questions)
+        gate.require_passed(summary)
 
 
 def sources_of(instances: Iterable[Any]) -> Iterator[Source]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from solvent.batch.rows import STATUSES, Status
 from solvent.core.answer import Cause, Verdict
 
 if TYPE_CHECKING:
+    from solvent.batch.rows import Row
     from solvent.batch.run import Validated
 
 
@@ -53,15 +55,31 @@ class Summary:
     """Instances of domains that have none of the questions, by domain."""
     first_bug: str | None = None
     """The name of the first source that met a bug."""
+    domains: set[str] = field(default_factory=set)
+    """The domains that instances are of."""
+    endings: set[str] = field(default_factory=set)
+    """How the names of files end that hold an instance."""
+    unrecognised_lines: int = 0
+    """Unrecognised sources that are no files of their own, but lines of one."""
+    unrecognised_named: set[int] = field(default_factory=set)
+    """The numbers of unrecognised files that were not found in a folder, but named."""
+    unrecognised_endings: Counter[str] = field(default_factory=Counter)
+    """How the names of other unrecognised files end."""
+    _first_of_kind: dict[str | None, str] = field(default_factory=dict)
+    """The name of the first with each ending; under None, of the first that was named or is a line."""
 
     def add(self, validated: Validated) -> None:
         """Count one result."""
         row = validated.row
+        if row.domain is not None:
+            self.domains.add(row.domain)
+            if row.path is not None:
+                self.endings.add(ending(row.path))
         if row.answer is None or row.domain is None or row.question is None:
             if row.domain is not None:
                 self.not_asked[row.domain] += 1
             elif row.read_as == ReadAs.UNRECOGNISED.value:
-                self.unrecognised += 1
+                self._add_unrecognised(row, named=validated.source.named)
             elif row.read_as == ReadAs.BUG.value:
                 self.bugs_while_reading += 1
                 self.first_bug = self.first_bug or row.name
@@ -78,6 +96,32 @@ class Summary:
         if row.traceback:
             counts.bugs += 1
             self.first_bug = self.first_bug or row.name
+
+    def _add_unrecognised(self, row: Row, *, named: bool) -> None:
+        self.unrecognised += 1
+        kind = None if named or row.path is None else ending(row.path)
+        self._first_of_kind.setdefault(kind, row.name)
+        if kind is not None:
+            self.unrecognised_endings[kind] += 1
+        elif row.path is None:
+            self.unrecognised_lines += 1
+        else:
+            self.unrecognised_named.add(row.number)
+
+    def is_suspect(self, row: Row) -> bool:
+        """Tell whether an unrecognised source may be a broken instance: a line, named, or called like instances."""
+        return row.path is None or row.number in self.unrecognised_named or ending(row.path) in self.endings
+
+    @property
+    def suspect(self) -> int:
+        """Return how many unrecognised sources may be broken instances; see `is_suspect`."""
+        alike = sum(self.unrecognised_endings[each] for each in self.endings)
+        return self.unrecognised_lines + len(self.unrecognised_named) + alike
+
+    @property
+    def first_suspect(self) -> str:
+        """Return the name of one of them; empty if there is none."""
+        return next((name for kind, name in self._first_of_kind.items() if kind is None or kind in self.endings), "")
 
     @property
     def answered(self) -> int:
@@ -109,6 +153,7 @@ class Summary:
             "answered": self.answered,
             "known": self.known,
             "unrecognised": self.unrecognised,
+            "suspect": self.suspect,
             "unreadable": self.unreadable,
             "bugs": self.bugs,
             "bugs_while_reading": self.bugs_while_reading,
@@ -128,3 +173,8 @@ class Summary:
                 for (domain, question), counts in sorted(self.answers.items())
             ],
         }
+
+
+def ending(path: str) -> str:
+    """Return how the name of a file ends, in small letters: the same for all files of one kind."""
+    return os.path.splitext(path)[1].lower()

@@ -9,6 +9,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import note_remarks, say_wrapped
+from solvent.cli.configured import ConfiguredCommand
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import instance_options, json_option
@@ -30,7 +31,9 @@ NOT_CHECKED_KEYS = (*REJECTED_KEYS[:-1], "not_checked")
 
 
 @click.command(
-    "check", epilog="Exit codes: 0 accepted, 31 rejected, 32 not checked, 2 usage, 30 bad input, 130 Ctrl-C."
+    "check",
+    cls=ConfiguredCommand,
+    epilog="Exit codes: 0 accepted, 31 rejected, 32 not checked, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @click.argument("file", metavar="[FILE", required=False)
 @click.argument("certificate", metavar="CERTIFICATE]", required=False)

@@ -10,24 +10,33 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from solvent.cli.configured import ConfiguredCommand, configured_limits
 from solvent.core.domain import Domain, Option, OptionKind
 from solvent.core.errors import BadOption
+
+if TYPE_CHECKING:
+    from solvent.configuration import Configuration
 
 _SET_ASIDE = "solvent.cli.domain_options"
 _TRUE = ("true", "yes", "on", "1")
 _FALSE = ("false", "no", "off", "0")
 
 
-class DomainCommand(click.Command):
+class DomainCommand(ConfiguredCommand):
     """A command that also takes the options of the domain it works on."""
 
     def __init__(self, *args: Any, kind: OptionKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._kind: OptionKind = kind
+        self.kind: OptionKind = kind
+
+    def configured_defaults(self, configuration: Configuration, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Return the limits that the configuration has for every search."""
+        names = {parameter.name for parameter in self.params}
+        return {name: limit for name, limit in configured_limits(configuration).items() if name in names}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Set the options of the domain aside and parse the rest as usual."""
@@ -51,7 +60,7 @@ class DomainCommand(click.Command):
         from solvent.registry import all_domains
 
         for domain in all_domains():
-            yield domain, domain.options(self._kind)
+            yield domain, domain.options(self.kind)
 
     def _split(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], list[tuple[str, str | None]]]:
         """Return the words of the command, and the options of the domain with their values; None for a bare flag."""

@@ -8,13 +8,13 @@ USAGE = 2
 """Usage: a command, option, question, domain, format or test that does not exist or is out of range."""
 NO = 10
 """NO. From `hint`: the instance is lost. From `audit`: a counterexample was found. From `validate` and `report`: what
-`--fail-on` names."""
+`--strict` or `--fail-on` names."""
 UNKNOWN = 20
 """UNKNOWN: out of time, nodes or memory, or the method cannot decide. From `hint`: nothing found. From `generate`: no
-instance of the requested kind. From `validate`: what `--fail-on` names."""
+instance of the requested kind. From `validate`: what `--strict` or `--fail-on` names."""
 BAD_INPUT = 30
-"""Bad input: a file, store or cluster that cannot be read, written or understood. From `validate`: what `--fail-on`
-names."""
+"""Bad input: a file, store or cluster that cannot be read, written or understood. From `validate`: what `--strict` or
+`--fail-on` names."""
 REJECTED = 31
 """A certificate was rejected, or one of those in a store."""
 NOT_CHECKED = 32

@@ -37,14 +37,24 @@ def describe(name: str) -> str:
 def read_problem(name: str, domain: str | None, rules: Mapping[str, str] | None = None) -> Any:
     """Read an instance from a file, or from an address given in place of one, and change the rules given.
 
-    The domain is detected unless it is named.
+    The domain is detected unless it is named. What the configuration says about mappings and rules counts where the
+    command line says nothing.
     """
+    from solvent.cli.configured import configured_rules, current_configuration, note_configuration
     from solvent.reading import change_rules
+    from solvent.registry import domain_of
 
-    return change_rules(_read_problem(name, domain), rules or {})
+    problem = _read_problem(name, domain)
+    rules = rules or {}
+    if current_configuration() is not None:
+        owner = domain_of(problem)
+        note_configuration(owner, name, rules)
+        rules = {**configured_rules(owner.name), **rules}
+    return change_rules(problem, rules)
 
 
 def _read_problem(name: str, domain: str | None) -> Any:
+    from solvent.cli.configured import configured_mapping
     from solvent.core.errors import ParseError
     from solvent.reading import LARGEST_FILE_BYTES, decode_problem, domain_of_address
     from solvent.registry import get_domain
@@ -59,7 +69,8 @@ def _read_problem(name: str, domain: str | None) -> Any:
             raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
     path = None if name == STANDARD_INPUT else name
-    return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=given_mapping())
+    mapping = given_mapping() or (None if path is None else configured_mapping(path))
+    return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=mapping)
 
 
 def given_mapping() -> str | None:

@@ -58,7 +58,12 @@ mapping_option = click.option(
 )
 """Kept in the context for `input.read_problem`, since every command that reads an instance takes it alike."""
 
-instance_options = combined(as_option, rule_option, mapping_option)
+config_options = combined(
+    click.option("--config", metavar="TOML", expose_value=False, help="Use this configuration, wherever it is."),
+    click.option("--no-config", is_flag=True, expose_value=False, help="Use no configuration."),
+)
+"""Where the configuration comes from; a `ConfiguredCommand` looks for it."""
+instance_options = combined(as_option, rule_option, mapping_option, config_options)
 """How FILE is read."""
 budget_options = combined(
     click.option("--seconds", type=float, metavar="S", help="Stop after this time."),

@@ -20,6 +20,7 @@ from solvent.cli.answers import (
     say_solution,
     say_stats,
 )
+from solvent.cli.configured import configured_options
 from solvent.cli.domain_options import DomainCommand, given_options, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import say, say_json
@@ -104,7 +105,7 @@ def command(
     needed = {} if export_out is None else _options_needed(owner, export_out)
     if solution_out is not None and owner.solutions is None:
         raise BadOption(f"{owner.name} has no solution files")
-    options = given_options(owner, owner.solve_options)
+    options = {**configured_options(owner.name), **given_options(owner, owner.solve_options)}
     if profile_out is not None:
         if owner.profile is None:
             raise BadOption(f"{owner.name} has no profile")

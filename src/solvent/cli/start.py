@@ -30,6 +30,7 @@ Make and show
   draw FILE                Draw an instance, and its solution, as SVG or text.
   convert FILE             Write an instance in another format.
   mapping PATH...          Write down what a project's own names mean.
+  config [FILE]            Show a project's configuration, and what it sets.
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
@@ -46,7 +47,7 @@ FILE may be - for standard input. The domain is detected; --as DOMAIN overrides.
 Examples
   solvent solve board.txt --seconds 10 --certificate proof.json
   solvent check board.txt proof.json
-  solvent validate levels/ --fail-on no,unknown
+  solvent validate levels/ --strict
   solvent examples
 
 Exit codes

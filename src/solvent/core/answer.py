@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solvent.core.location import Location
     from solvent.core.notebook import Subject
 
 Certificate = Mapping[str, Any]
@@ -114,6 +115,25 @@ class Answer:
         """Tell whether a checker accepted a certificate for this verdict."""
         return self.certificate is not None
 
+    @property
+    def status(self) -> str:
+        """Return PASS for the verdict that the designer hopes for, FAIL for the opposite, else UNKNOWN.
+
+        Which one that is, the question says; an answer without a subject is UNKNOWN.
+        """
+        if self.verdict is Verdict.UNKNOWN or self.subject is None:
+            return "UNKNOWN"
+        question = self.subject.domain.questions[self.question]
+        return "PASS" if self.verdict is question.passing_verdict else "FAIL"
+
+    @property
+    def locations(self) -> Sequence[Location]:
+        """Return where in the instance's file stands what a FAIL is about, the most telling place first.
+
+        They are worked out when they are asked for, which may take as long as reading the file once more.
+        """
+        return () if self.subject is None or self.status != "FAIL" else self.subject.locate(self)
+
     def __str__(self) -> str:
         line = f"{self.question}: {self.verdict}"
         if self.verdict is Verdict.UNKNOWN:
@@ -130,12 +150,14 @@ class Answer:
             "domain": self.domain,
             "question": self.question,
             "verdict": self.verdict.value,
+            "status": self.status,
             "certified": self.certified,
             "reason": self.because or None if self.reason is None else str(self.reason),
             "certificate": self.certificate,
             "stats": dict(self.stats),
             "seconds": round(self.seconds, 6),
             "remarks": list(self.remarks),
+            "locations": [location.as_json() for location in self.locations],
         }
 
     def _repr_html_(self) -> str:

@@ -8,6 +8,8 @@
     │       │   └── UndecidedNames      names that may decide the answer, and nothing says what they mean (exit code 30)
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
     │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
+    │       ├── ConfigurationError      a configuration file that cannot be used (exit code 30)
+    │       ├── ValidationFailed        instances that did not pass, where all of them must
     │       ├── StoreError              a store of results that cannot be used (exit code 30)
     │       ├── ClusterError            a cluster that cannot be used (exit code 30)
     │       └── CertificateRejected     the checker does not accept the certificate (exit code 31)
@@ -160,6 +162,36 @@ def unknown_name(kind: str, value: object, known: Iterable[str]) -> BadOption:
 
 class GenerationFailed(SolventError):
     """Say that a generator tried as often as it may and found nothing of the wished kind."""
+
+
+class ConfigurationError(SolventError):
+    """Say that a configuration file cannot be used: what is wrong, in which file, on which line."""
+
+    def __init__(self, message: str, *, source: str = "", line: int | None = None) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        super().__init__(message, source, line)
+
+    def __str__(self) -> str:
+        place = self.source + ("" if self.line is None else f", line {self.line}")
+        return f"{place}: {self.message}" if place else self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let the error cross to another process with everything it says."""
+        return type(self), (self.message,), self.__dict__
+
+
+class ValidationFailed(SolventError):
+    """Say that not all of many instances passed, where they must."""
+
+    def __init__(self, message: str, failed: Sequence[str]) -> None:
+        self.failed = tuple(failed)
+        """What there was, in the words of `--fail-on`, such as `fail` or `unknown`."""
+        super().__init__(message, self.failed)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class StoreError(SolventError):

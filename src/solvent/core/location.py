@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Any
+
+from msgspec import Struct, to_builtins
 
 
 class Location(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -18,5 +20,12 @@ class Location(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Column and row of the tile as the editor counts them, from 0, on the map it is on."""
     map: str = ""
     """The map or level it is on, as its file names it, where a file or a world holds several."""
+    layer: str = ""
+    """The layer of that map, as its file names it."""
     object: str = ""
     """What the editor identifies an object by: an id of Tiled, an iid of LDtk."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is known, by name, as JSON values."""
+        known: dict[str, Any] = to_builtins(self)
+        return known

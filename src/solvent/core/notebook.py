@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from solvent.core.answer import Answer
     from solvent.core.domain import Domain, Drawing
+    from solvent.core.location import Location
 
 
 class Subject(Struct, frozen=True, eq=False):
@@ -21,6 +23,10 @@ class Subject(Struct, frozen=True, eq=False):
     def remarks(self) -> Sequence[str]:
         """Return what reading the instance had to assume, one sentence each."""
         return tuple(self.domain.remarks(self.problem))
+
+    def locate(self, answer: Answer) -> Sequence[Location]:
+        """Return where in the instance's file stands what an answer is about, the most telling place first."""
+        return tuple(self.domain.locate(self.problem, answer))
 
     def draw(self, drawing: Drawing) -> str:
         """Draw the instance as SVG."""

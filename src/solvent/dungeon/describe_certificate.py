@@ -172,7 +172,7 @@ def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str
             continue
         lines += _describe_set(proof, f"gets to {what}")
         asked = about(dungeon, numbers)
-        reach = _find_reach(Game(asked), proof)
+        reach = find_reach(Game(asked), proof)
         # Gates that only the question added are nothing to people.
         lines += _describe_edge(replace(asked, gates=asked.gates[: len(dungeon.gates)]), reach)
         lines += _describe_absent(dungeon, numbers, reach)
@@ -271,10 +271,10 @@ def _wrapped(text: str) -> list[str]:
 
 def _shut(game: Game, certificate: Certificate) -> list[str]:
     """Return a line on the gates at the edge of what can be reached; none if that is too much to find out."""
-    return _describe_edge(game.dungeon, _find_reach(game, certificate))
+    return _describe_edge(game.dungeon, find_reach(game, certificate))
 
 
-def _find_reach(game: Game, certificate: Certificate) -> set[Place]:
+def find_reach(game: Game, certificate: Certificate) -> set[Place]:
     """Return what can be reached in the situations of a certificate; nothing if that is too much to find out.
 
     With gates waived, more can be reached in the situations than in the dungeon, so nothing is told either.
@@ -291,7 +291,7 @@ def _find_reach(game: Game, certificate: Certificate) -> set[Place]:
 
 
 def _describe_edge(dungeon: Dungeon, reach: set[Place]) -> list[str]:
-    gates = list(_gates_at_edge(dungeon, reach))
+    gates = list(_describe_gates_at_edge(dungeon, reach))
     if not gates:
         return []
     more = "" if len(gates) <= MAX_NAMED else f", and {len(gates) - MAX_NAMED} more"
@@ -312,15 +312,28 @@ def _describe_absent(dungeon: Dungeon, numbers: Sequence[int], reach: set[Place]
     return lines
 
 
-def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
-    """Yield the gates between what can be reached and what cannot, each with one place where it stands."""
+def gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[tuple[int, Place | int]]:
+    """Yield the gates between what can be reached and what cannot, by number, each with one tile or way it bars."""
     for number, gate in enumerate(dungeon.gates):
         before = [cell for cell in gate.cells if cell not in reach and _is_beside(dungeon, cell, reach)]
-        ways = [way for way in dungeon.ways if way.gate == number and way.source in reach and way.target not in reach]
+        ways = [
+            at
+            for at, way in enumerate(dungeon.ways)
+            if way.gate == number and way.source in reach and way.target not in reach
+        ]
         if before:
-            yield describe_shut_gate(gate, f"at {describe_place(dungeon, before[0])}")
+            yield number, before[0]
         elif ways:
-            yield describe_shut_gate(gate, describe_ends(dungeon, ways[0].source, ways[0].target))
+            yield number, ways[0]
+
+
+def _describe_gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
+    for number, where in gates_at_edge(dungeon, reach):
+        if isinstance(where, int):
+            way = dungeon.ways[where]
+            yield describe_shut_gate(dungeon.gates[number], describe_ends(dungeon, way.source, way.target))
+        else:
+            yield describe_shut_gate(dungeon.gates[number], f"at {describe_place(dungeon, where)}")
     if dungeon.goal_rule is not None and any(_is_beside(dungeon, goal, reach) for goal in dungeon.goals):
         yield f"the goal, which needs {describe_requirement(dungeon.goal_rule)}"
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         explaining,
         generator,
         hints,
+        locating,
         page,
         profiling,
         solver,
@@ -42,8 +43,8 @@ else:
     audit, checker, describe_certificate, drawing, explaining = late_modules(
         __package__, "audit", "checker", "describe_certificate", "drawing", "explaining"
     )
-    generator, hints, page, profiling, solver = late_modules(
-        __package__, "generator", "hints", "page", "profiling", "solver"
+    generator, hints, locating, page, profiling, solver = late_modules(
+        __package__, "generator", "hints", "locating", "page", "profiling", "solver"
     )
     ruling, mapping = late_modules(__package__, "notation.ruling", "notation.mapping")
 
@@ -121,6 +122,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     solve_options=SOLVE_OPTIONS,
     check=lambda dungeon, certificate, meter: checker.violations(dungeon, certificate, meter),
     describe=lambda dungeon, certificate: describe_certificate.describe_certificate(dungeon, certificate),
+    locate=lambda dungeon, answer: locating.locate(dungeon, answer),
     explain=lambda dungeon, request: explaining.explain(dungeon, request),
     profile=lambda dungeon, answer: profiling.profile_files(dungeon, answer.stats),
     hints=Hints(find=lambda dungeon, request: hints.hints(dungeon, request), options=SOLVE_OPTIONS),

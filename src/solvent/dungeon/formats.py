@@ -172,4 +172,5 @@ FORMATS: FormatTable[Dungeon] = FormatTable(
     expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, the logic of a randomizer, "
     "or a VGLC map or graph",
     near_miss=describe_near_miss,
+    keeps_source=True,
 )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+if TYPE_CHECKING:
+    from solvent.core.source import Source
 
 Place = tuple[int, int, int]
 """Floor, row and column, each counted from 0. Row 0 is the northernmost, column 0 the westernmost."""
@@ -249,6 +252,8 @@ class Dungeon:
     about the position after them."""
     remarks: tuple[str, ...] = field(default=(), compare=False)
     """What reading it had to assume, for people."""
+    source: Source | None = field(default=None, compare=False, repr=False)
+    """What it was read from; no part of what is equal."""
 
     domain: ClassVar[str] = "dungeon"
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from solvent.core.errors import ParseError, unknown_name
+from solvent.core.source import Source
 
 P = TypeVar("P")
 """The class of a domain's instances."""
@@ -52,10 +54,12 @@ class FormatTable(Generic[P]):
         otherwise: str = "",
         opening: Callable[[str], str] = _whole,
         near_miss: Callable[[str], str] | None = None,
+        keeps_source: bool = False,
     ) -> None:
         """Make the table; `notation` is the package of the readers, `opening` cuts a text to what `sniff` looks at.
 
         `near_miss` says what would make a text one of these formats, where it is close; else it returns an empty text.
+        With `keeps_source`, instances are dataclasses with a field `source` for the text they were read from.
         """
         self.rows: Mapping[str, Format] = {row.name: row for row in rows}
         self.descriptions: Mapping[str, str] = {row.name: row.description for row in rows}
@@ -64,6 +68,7 @@ class FormatTable(Generic[P]):
         self._otherwise = otherwise
         self._opening = opening
         self.near_miss = near_miss
+        self._keeps_source = keeps_source
 
     def find(self, text: str) -> str | None:
         """Return the name of the format that a text is in; None if it looks like none of them."""
@@ -84,10 +89,15 @@ class FormatTable(Generic[P]):
         row = self.rows[name]
         parse = self.function(row.parse)
         if not row.needs_path:
-            return parse(text)  # type: ignore[no-any-return]
+            return self.with_source(parse(text), Source(text))
         from pathlib import Path
 
-        return parse(text, None if path is None else Path(path))  # type: ignore[no-any-return]
+        place = None if path is None else Path(path)
+        return self.with_source(parse(text, place), Source(text, None if place is None else str(place)))
+
+    def with_source(self, problem: P, source: Source) -> P:
+        """Return an instance that knows what it was read from, where instances of the domain keep that."""
+        return replace(problem, source=source) if self._keeps_source else problem  # type: ignore[type-var]
 
     def format(self, problem: P, name: str) -> str:
         """Write an instance in one of the formats; raises BadOption where that format cannot hold it."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         generator,
         hints,
         invalidity,
+        locating,
         page,
         solutions,
         solver,
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 else:
     [examples] = late_modules("solvent.core", "examples")
     audit, checker, drawing, generator = late_modules(__package__, "audit", "checker", "drawing", "generator")
-    hints, invalidity, page, solutions, solver = late_modules(
-        __package__, "hints", "invalidity", "page", "solutions", "solver"
+    hints, invalidity, locating, page, solutions, solver = late_modules(
+        __package__, "hints", "invalidity", "locating", "page", "solutions", "solver"
     )
 
 SOLVE_OPTIONS = (
@@ -50,6 +51,7 @@ DOMAIN: Domain[Board] = Domain(
     format=FORMATS.format,
     solve=lambda board, request: solver.solve(board, request),
     solve_options=SOLVE_OPTIONS,
+    locate=lambda board, answer: locating.locate(board, answer),
     check=lambda board, certificate, meter: checker.violations(board, certificate, meter),
     solutions=SolutionFiles(
         read=lambda board, text: solutions.read_solution(board, text),

@@ -54,4 +54,5 @@ FORMATS: FormatTable[Board] = FormatTable(
     ),
     otherwise="board",
     opening=lambda text: text[:_OPENING_LENGTH],
+    keeps_source=True,
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from solvent.core.source import Source
 
 MAX_ROWS = 26
 """Rows are lettered A to Z."""
@@ -29,6 +32,8 @@ class Board:
     """The colour of the tile on each cell."""
     moves: tuple[int, ...]
     """How many moves the tile on each cell has left."""
+    source: Source | None = field(default=None, compare=False, repr=False)
+    """What it was read from; no part of what is equal."""
 
     domain: ClassVar[str] = "harmony"
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
+from solvent.formats.recording import note
 from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board, Swap
 from solvent.harmony.positions import (
     format_cell,
@@ -264,6 +265,7 @@ def _assemble(tiles: _Tiles, names: Sequence[str], heading: int) -> Board:
         if cell not in tiles.placed:
             expected = f"{len(cells)} tiles, one on each position (none is on {format_cell(cell, cols)})"
             raise ParseError(expected, len(tiles.placed), line=heading)
+    note(lines=tiles.lines)
     used = {colour for colour, _ in tiles.placed.values()}
     palette = (*names[:rows], *(name for name in names[rows:] if name in used))
     index = {name: colour for colour, name in enumerate(palette)}

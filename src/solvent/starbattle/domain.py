@@ -11,15 +11,15 @@ from solvent.starbattle.formats import FORMATS
 
 if TYPE_CHECKING:
     from solvent.core import examples
-    from solvent.starbattle import checker, drawing, generator, hints, page, solver
+    from solvent.starbattle import checker, drawing, generator, hints, locating, page, solver
     from solvent.starbattle.checker import chain
     from solvent.starbattle.hints import grading, path
     from solvent.starbattle.model import Puzzle
 else:
     [examples] = late_modules("solvent.core", "examples")
     checker, drawing, generator, hints = late_modules(__package__, "checker", "drawing", "generator", "hints")
-    page, solver, chain, grading, path = late_modules(
-        __package__, "page", "solver", "checker.chain", "hints.grading", "hints.path"
+    locating, page, solver, chain, grading, path = late_modules(
+        __package__, "locating", "page", "solver", "checker.chain", "hints.grading", "hints.path"
     )
 
 GRADES = ("very easy", "easy", "medium", "hard", "very hard", "fiendish")
@@ -69,6 +69,7 @@ DOMAIN: Domain[Puzzle] = Domain(
     solve_options=(
         Option("explain", False, "prove `unique` by steps that a person can follow, where possible", type=bool),
     ),
+    locate=lambda puzzle, answer: locating.locate(puzzle, answer),
     check=lambda puzzle, certificate, meter: checker.violations(puzzle, certificate, meter),
     hints=Hints(
         find=lambda puzzle, request: hints.hints(puzzle, request),

@@ -103,4 +103,5 @@ FORMATS: FormatTable[Puzzle] = FormatTable(
     expected="the size and the stars, such as 10 2, or another format (tokens, puzzlink, sbn, task, krazydad, "
     "masonomara, queens)",
     opening=read_opening,
+    keeps_source=True,
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from solvent.core.source import Source
 
 SMALLEST_SIZE = 4
 LARGEST_SIZE = 25
@@ -30,6 +33,8 @@ class Puzzle:
     """The region of each cell."""
     marks: str
     """One character per cell: UNKNOWN, STAR or CROSS."""
+    source: Source | None = field(default=None, compare=False, repr=False)
+    """What it was read from; no part of what is equal."""
 
     domain: ClassVar[str] = "starbattle"
 

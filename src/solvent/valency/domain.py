@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         explaining,
         exports,
         generator,
+        locating,
         orbitals,
         page,
         rules,
@@ -28,8 +29,8 @@ else:
     checker, describe_certificate, drawing, examples, explaining = late_modules(
         __package__, "checker", "describe_certificate", "drawing", "examples", "explaining"
     )
-    exports, generator, orbitals, page, rules, solver = late_modules(
-        __package__, "exports", "generator", "orbitals", "page", "rules", "solver"
+    exports, generator, locating, orbitals, page, rules, solver = late_modules(
+        __package__, "exports", "generator", "locating", "orbitals", "page", "rules", "solver"
     )
 
 
@@ -69,6 +70,7 @@ DOMAIN: Domain[Staging] = Domain(
     ),
     check=lambda task, certificate, meter: checker.violations(task, certificate, meter),
     describe=lambda task, certificate: describe_certificate.describe_certificate(task, certificate),
+    locate=lambda task, answer: locating.locate(task, answer),
     explain=lambda task, request: explaining.explain(task, request),
     generator=Generator(
         make=lambda options, seed, _listen, meter: generator.generate(seed=seed, meter=meter, **options),

@@ -68,4 +68,5 @@ FORMATS: FormatTable[Staging] = FormatTable(
         ),
     ),
     otherwise="json",
+    keeps_source=True,
 )

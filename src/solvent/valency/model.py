@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from solvent.core.source import Source
 
 MAX_ORBITALS = 64
 MAX_LAYERS = 8
@@ -291,6 +294,8 @@ class Staging:
     """Where choices come from, unless another seed is asked for."""
     remarks: tuple[str, ...] = field(default=(), compare=False)
     """What reading it left out or assumed, one sentence each; no part of what is equal."""
+    source: Source | None = field(default=None, compare=False, repr=False)
+    """What it was read from; no part of what is equal."""
 
     domain: ClassVar[str] = "valency"
 

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from solvent.core.answer import Verdict
 from solvent.core.hints import Grade
+from solvent.core.location import Location
 
 Text = Annotated[str, Meta(description="An instance as text, in any format of its domain that one text can hold.")]
 Seconds = Annotated[float, Meta(ge=0, description="Wall-clock seconds; the server has an upper limit of its own.")]
@@ -198,6 +199,8 @@ class Answered(Struct, kw_only=True):
     domain: str
     question: str
     verdict: Literal["YES", "NO", "UNKNOWN"]
+    status: Literal["PASS", "FAIL", "UNKNOWN"]
+    """PASS for the verdict that designers hope for, FAIL for the opposite."""
     certified: bool
     """Whether a checker accepted the certificate."""
     reason: str | None
@@ -206,6 +209,8 @@ class Answered(Struct, kw_only=True):
     seconds: float
     remarks: list[str] = []
     """What reading the instance had to assume."""
+    locations: list[Location] = []
+    """Where in its text stands what a FAIL is about, the most telling place first."""
     line: str
     """The answer in one line."""
     description: list[str] = []

@@ -49,7 +49,7 @@ def test_files_folders_and_patterns_in_the_order_they_are_named():
 
 def test_a_file_is_a_source_by_its_path_with_the_domain_that_was_named():
     make("a.txt")
-    assert find("a.txt", domain="harmony") == [Source(0, "a.txt", path="a.txt", domain="harmony")]
+    assert find("a.txt", domain="harmony") == [Source(0, "a.txt", path="a.txt", domain="harmony", named=True)]
 
 
 def test_a_file_counts_once_however_often_it_is_named():
@@ -122,10 +122,19 @@ def test_a_pipe_is_read_as_lines_by_this_process():
     assert count_sources(["pipe"]) is None
 
 
+def test_a_file_of_a_folder_was_not_named():
+    make("levels/a.txt")
+    assert [source.named for path in ("levels", "levels/*.txt", "levels/a.txt") for source in find(path)] == [
+        False,
+        True,
+        True,
+    ]
+
+
 def test_an_address_is_an_instance_itself():
     address = "https://puzz.link/p?starbattle/5/5/1/51a0b51a0b"
     (source,) = find(address)
-    assert source == Source(0, address, text=address)
+    assert source == Source(0, address, text=address, named=True)
 
 
 def test_what_a_run_wrote_is_left_out(tmp_path: Path):

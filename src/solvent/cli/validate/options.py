@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from solvent.cli.configured import configurable, read_value
 from solvent.cli.domain_options import DomainCommand
 from solvent.cli.parameters import combined
-from solvent.core.errors import unknown_name
+from solvent.core.errors import BadOption, unknown_name
 
 if TYPE_CHECKING:
+    from solvent.configuration import Configuration
     from solvent.core.domain import Domain
 
 DEFAULT_STORE = "results/validation.db"
@@ -20,8 +22,6 @@ OPTIONAL_FILES = {"--csv": (".csv",), "--jsonl": (".jsonl", ".ndjson")}
 """Options that may stand alone, and how a word must end to be their value; any other word after them is a PATH."""
 WORDS_GIVEN = "solvent.cli.validate"
 """Under which the context keeps the words of the command as they were given."""
-FAIL_ON = ("yes", "no", "fail", "unknown", "error", "unrecognised", "nothing")
-"""What may make a run a failure: an answer, a status, a file that no domain recognises, or no answer at all."""
 
 
 class ValidateCommand(DomainCommand):
@@ -31,6 +31,26 @@ class ValidateCommand(DomainCommand):
         """Keep the words as they were given, and resolve which of them are values of options."""
         ctx.meta[WORDS_GIVEN] = list(args)
         return super().parse_args(ctx, resolve_optional_files(args))
+
+    def configured_defaults(self, configuration: Configuration, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all that the configuration says, but for what the command line says the opposite of."""
+        known = configurable()
+        defaults = {known[key].name or "": read_value(configuration, known[key]) for key in configuration.names()}
+        _require_questions(configuration, defaults.get("asked", ()))
+        if given.get("csv") is not None:
+            defaults.pop("no_csv", None)
+        if given.get("no_csv"):
+            defaults.pop("csv", None)
+        return defaults
+
+
+def _require_questions(configuration: Configuration, asked: Sequence[str]) -> None:
+    from solvent.batch.settings import resolve_questions
+
+    try:
+        resolve_questions(",".join(asked) or None)
+    except BadOption as error:
+        raise configuration.error(f"ask: {error}", "ask") from None
 
 
 def resolve_optional_files(args: Sequence[str]) -> list[str]:
@@ -98,19 +118,39 @@ output_options = combined(
     ),
 )
 """Where results go."""
-fail_on_option = click.option(
-    "--fail-on",
-    "fail_on",
+exclude_option = click.option(
+    "--exclude",
     multiple=True,
-    metavar="WORD,...",
-    callback=lambda _context, _parameter, given: _split_words(given),
-    help="Exit with 10 on any yes, no or fail (a verdict that does not pass), 20 on unknown, 30 on error,"
-    " unrecognised (a file that no domain knows) or nothing (no answer at all).",
+    metavar="PATTERN",
+    help="Leave out files below PATH that this stands for, such as 'levels/drafts/**' or '*.bak'; may be repeated.",
 )
-"""A set of words; what occurs of them decides the exit code."""
+"""Patterns of files that are found and not wanted."""
+fail_on_option = combined(
+    click.option(
+        "--strict",
+        is_flag=True,
+        help="For builds: fail unless there are levels and all pass. Short for --fail-on"
+        " fail,unknown,error,suspect,nothing.",
+    ),
+    click.option(
+        "--fail-on",
+        "fail_on",
+        multiple=True,
+        metavar="WORD,...",
+        callback=lambda _context, _parameter, given: _split_words(given),
+        help="Exit with 10 on any yes, no or fail (a verdict that does not pass), 20 on unknown, 30 on error,"
+        " unrecognised (a file that no domain knows), suspect (such a file that was named, or ends like a level)"
+        " or nothing (no answer at all).",
+    ),
+)
+"""What makes a run a failure: a set of words; what occurs of them decides the exit code."""
 
 
 def _split_words(given: Sequence[str]) -> frozenset[str]:
+    if not given:
+        return frozenset()
+    from solvent.batch.gate import FAIL_ON
+
     words = [word.strip().lower() for each in given for word in each.split(",")]
     for word in words:
         if word not in FAIL_ON:
@@ -128,6 +168,7 @@ def soft_seconds(seconds: float | None, nodes: int | None) -> float | None:
 
 
 def require_questions(domain: Domain[Any] | None, questions: Sequence[str]) -> None:
-    """Raise BadOption if the one domain there is has none of the questions."""
-    if domain is not None and questions and not any(question in domain.questions for question in questions):
-        raise unknown_name(f"{domain.name} question", questions[0], domain.questions)
+    """Raise BadOption if the one domain there is lacks a question that was named."""
+    for question in questions:
+        if domain is not None and question not in domain.questions:
+            raise unknown_name(f"{domain.name} question", question, domain.questions)

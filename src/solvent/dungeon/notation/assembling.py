@@ -34,6 +34,7 @@ from solvent.dungeon.notation.requirements import ALWAYS, format_requirement, ti
 from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, USUAL_RULES, hint_at, is_name
 from solvent.dungeon.notation.switches import USUAL_STATES, check_states, check_switches
 from solvent.dungeon.rules import Game
+from solvent.formats.recording import note
 
 MAX_TILES = 1_000_000
 MAX_THINGS = 20_000
@@ -141,6 +142,7 @@ def assemble(
         played=tuple(parts.played),
         remarks=tuple(parts.remarks),
     )
+    note(dungeon=dungeon, parts=parts, gates=order, locate=locate)
     bad = first_illegal_move(dungeon)
     if bad is not None:
         raise ParseError(f"moves that can be made, but number {bad + 1} cannot", parts.played[bad], **locate("played"))

@@ -62,6 +62,13 @@ def read_gids(holder: Element, data: Element, height: int, width: int) -> Gids:
     return _from_numbers([tile.integer("gid", 0) for tile in holder.all("tile")], height, width, holder.where)
 
 
+def find_numbers(holder: Element, data: Element) -> Where:
+    """Return where the numbers stand one by one, with commas between them; nothing if they do not."""
+    if isinstance(holder, JsonElement):
+        return {"path": holder.path if holder is data else f"{holder.path}.data"} if holder.value is not None else {}
+    return {"line": holder.line} if data.attributes.get("encoding") == "csv" else {}
+
+
 def _from_numbers(numbers: Sequence[int], height: int, width: int, where: Where) -> Gids:
     if len(numbers) != height * width:
         raise ParseError(f"{height * width} tiles in {height} rows of {width}", len(numbers), **where)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
-from solvent.formats.tiled.cells import CellBudget, read_gids
+from solvent.formats.tiled.cells import CellBudget, find_numbers, read_gids
 from solvent.formats.tiled.model import Chunk, Gids, Layer, TiledMap, TileSet
 from solvent.formats.tiled.object_types import find_object_types
 from solvent.formats.tiled.objects import ObjectReader, Projection
@@ -140,7 +140,7 @@ class _LayerReader:
 
     def _chunk(self, holder: Element, data: Element, corner: tuple[int, int], size: tuple[int, int]) -> Chunk:
         self.budget.take(*size, holder.where)
-        return Chunk(*corner, read_gids(holder, data, *size))
+        return Chunk(*corner, read_gids(holder, data, *size), find_numbers(holder, data))
 
     def _shifted(self, chunk: Chunk, shift: tuple[float, float]) -> Chunk:
         """Return a chunk shifted by the nearest number of tiles; of a finite map, what is then outside is cut off."""
@@ -151,12 +151,18 @@ class _LayerReader:
         )
         if not right and not down:
             return chunk
-        moved = Chunk(chunk.row + down, chunk.column + right, chunk.gids)
+        moved = Chunk(chunk.row + down, chunk.column + right, chunk.gids, chunk.where)
         return moved if self.is_infinite else _cut(moved, self.height, self.width)
+
+
+def _width(chunk: Chunk) -> int:
+    return len(chunk.gids[0]) if chunk.gids else 0
 
 
 def _cut(chunk: Chunk, height: int, width: int) -> Chunk:
     above, before = max(0, -chunk.row), max(0, -chunk.column)
+    if not above and not before and chunk.row + len(chunk.gids) <= height and chunk.column + _width(chunk) <= width:
+        return chunk
     rows = chunk.gids[above : max(above, height - chunk.row)]
     gids: Gids = [line[before : max(before, width - chunk.column)] for line in rows]
     if not gids or not gids[0]:

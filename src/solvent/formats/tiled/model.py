@@ -61,6 +61,8 @@ class Chunk(Struct, frozen=True):
     row: int
     column: int
     gids: Gids
+    where: Where = {}
+    """Where its numbers stand one by one: the line of the element, or the path of the list; empty if they do not."""
 
 
 class MapObject(Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from solvent.drawing.phrases import counted
+from solvent.formats.recording import note
 from solvent.starbattle.cells import REGION_LETTERS, format_cell
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.notation.reading import Content, Line, Place, parse_stars
@@ -31,6 +32,7 @@ def make_puzzle(size: int, stars: int, ids: Sequence[Hashable], places: Places) 
             raise places(cell).error(f"{size} regions, as many as rows, but here is one more", each)
     if len(numbers) < size:
         raise places(0).error(f"{size} regions, as many as rows", len(numbers))
+    note(places=places)
     return Puzzle(size, stars, tuple(numbers[each] for each in ids), UNKNOWN * (size * size))
 
 

@@ -7,7 +7,7 @@ Classes, properties and terrain are read in any case and with or without blanks,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -121,6 +121,10 @@ class PlacedObject(Struct, frozen=True, eq=False):
     properties: Mapping[str, Any] = field(default_factory=dict)
     """By `plain_word`; those without a value are left out."""
     where: Where = field(default_factory=dict)
+    editor_id: str = ""
+    """What the editor identifies it by; empty for what the editor has as tiles, or not at all."""
+    layer: str = ""
+    """The name of the layer it is on."""
 
     @property
     def place(self) -> Place:
@@ -199,6 +203,34 @@ class PlacedObject(Struct, frozen=True, eq=False):
         return ParseError(f"{expected} ({called})", *(shown(part) for part in value), **self.where)
 
 
+class TileSource(Struct, frozen=True):
+    """Say where a tile layer keeps its tiles in the file of its map."""
+
+    layer: str
+    corner: tuple[int, int]
+    """The row and column of its first tile, as the editor counts."""
+    rows: Sequence[Sequence[int]]
+    """What is on each tile; 0 for nothing."""
+    where: Where
+    """Where all of them stand, row by row: a line of XML, or the path of a list in JSON; empty if not one by one."""
+
+
+class MapPatch(Struct, frozen=True):
+    """Say which part of a floor is which part of which map in the editor."""
+
+    floor: int
+    corner: tuple[int, int]
+    """The row and column of its first tile on the floor."""
+    size: tuple[int, int]
+    """Its height and width, in tiles."""
+    map_corner: tuple[int, int]
+    """The row and column of its first tile on the map, as the editor counts."""
+    map: str = ""
+    """What the map is called, where there are several."""
+    tiles: Sequence[TileSource] = ()
+    """The tiles on it, the topmost first."""
+
+
 class EditorMap(Struct):
     """Hold what a file of a level editor gave, whichever editor wrote it."""
 
@@ -212,6 +244,8 @@ class EditorMap(Struct):
     """Where each level lies, by the name that the editor has for it: floor, top row, left column, height, width."""
     left_out: set[str] = field(default_factory=set)
     """The ids of objects that were left out; links to them lead nowhere."""
+    patches: list[MapPatch] = field(default_factory=list)
+    """Where on its floors each map lies."""
 
 
 def plain_word(text: str) -> str:

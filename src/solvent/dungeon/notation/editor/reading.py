@@ -82,6 +82,7 @@ from solvent.dungeon.notation.editor.settings import Settings, read_settings, wi
 from solvent.dungeon.notation.requirements import map_atoms
 from solvent.dungeon.notation.requirements.form import Atom
 from solvent.formats.companion_files import Where
+from solvent.formats.recording import note
 from solvent.formats.tiled.model import ObjectLink
 
 Thing = TypeVar("Thing")
@@ -111,6 +112,7 @@ _MOST_SEARCHED = 200_000
 
 def build_dungeon(found: EditorMap) -> Dungeon:
     """Make the dungeon that floors, objects and settings describe, or raise ParseError."""
+    note(map=found)
     return _Builder(found).build(read_settings(found.settings, found.where))
 
 

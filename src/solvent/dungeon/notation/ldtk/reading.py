@@ -19,8 +19,10 @@ from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorMap,
+    MapPatch,
     PlacedObject,
     Spot,
+    TileSource,
     clean_name,
     covered,
     plain_properties,
@@ -32,6 +34,7 @@ from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
 from solvent.dungeon.notation.ldtk.tiles import LayerTiles, PaintedCells, place_painted, read_layer_tiles
 from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping
 from solvent.dungeon.notation.mapping.parsing import letter_of
+from solvent.formats.companion_files import Where
 from solvent.formats.ldtk.model import (
     AUTO_LAYER,
     INT_GRID,
@@ -109,6 +112,7 @@ def read_ldtk(project: Project, names: Names) -> EditorMap:
     found.remarks += joined.remarks
     for one, corner in zip(drawn, joined.corners, strict=True):
         found.levels.setdefault(one.level.identifier, (*corner, one.height, one.width))
+        found.patches.append(one.patch(corner))
     by_floor: dict[int, set[tuple[int, int]]] = {}
     for one, (floor, _, _) in zip(drawn, joined.corners, strict=True):
         if one.place is not None:
@@ -266,6 +270,15 @@ class _DrawnLevel:
         spare = clean_name(level.identifier)
         return WorldPiece(clean_name(name) or spare, spare, self.grid, level.where, plane, row, column)
 
+    def patch(self, corner: tuple[int, int, int]) -> MapPatch:
+        """Say which part of a floor the level is, from the tile at a corner of the floor on."""
+        tiles = [
+            TileSource(layer.identifier, (0, 0), _rows(layer), _in_this_file(layer.where, "intGridCsv"))
+            for layer in self.layers
+            if layer.values and layer.grid == self.side and (layer.offset_x, layer.offset_y) == self.origin
+        ]
+        return MapPatch(corner[0], corner[1:], (self.height, self.width), (0, 0), self.level.identifier, tiles)
+
     def tile_at(self, x: float, y: float, layer: Layer) -> tuple[int, int]:
         """Return the row and column of the tile at a point of a layer, in pixels."""
         left, top = layer.offset_x - self.origin[0], layer.offset_y - self.origin[1]
@@ -276,6 +289,15 @@ def _between(low: int, length: int, side: int, tiles: int) -> tuple[int, int]:
     """Return the first tile whose middle lies in a stretch of pixels, and the first after it, among those there are."""
     first, end = (-(-(2 * edge - side) // (2 * side)) for edge in (low, low + length))
     return min(max(first, 0), tiles), min(max(end, 0), tiles)
+
+
+def _rows(layer: Layer) -> list[Sequence[int]]:
+    return [layer.values[row * layer.width : (row + 1) * layer.width] for row in range(layer.height)]
+
+
+def _in_this_file(where: Where, name: str) -> Where:
+    """Return where a list of an object stands; nowhere if that is in another file."""
+    return {} if "source" in where else {"path": f"{where['path']}.{name}"}
 
 
 def _read_settings(level: Level, found: EditorMap, names: Names) -> None:
@@ -331,6 +353,8 @@ def _place(entity: Entity, layer: Layer, drawn: _DrawnLevel, spare_id: str, name
         centre=(row, column),
         properties=decided.properties,
         where=entity.where,
+        editor_id=entity.iid,
+        layer=layer.identifier,
     )
 
 

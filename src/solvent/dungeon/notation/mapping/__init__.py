@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def read_with_mapping(text: str, path: Path | None, file: Path) -> Dungeon:
     """Read a map of a level editor by the mapping in a file, or raise ParseError."""
     from solvent.core.errors import BadOption
+    from solvent.core.source import Source
     from solvent.dungeon.formats import EDITOR_FORMATS, FORMATS
     from solvent.dungeon.notation.mapping.finding import load_mapping
 
@@ -25,7 +26,8 @@ def read_with_mapping(text: str, path: Path | None, file: Path) -> Dungeon:
     if name not in EDITOR_FORMATS:
         raise BadOption("a mapping is for maps of Tiled and LDtk; this file needs none")
     parse = FORMATS.function(FORMATS.rows[name].parse)
-    return parse(text, path, load_mapping(file))  # type: ignore[no-any-return]
+    source = Source(text, None if path is None else str(path), str(file))
+    return FORMATS.with_source(parse(text, path, load_mapping(file)), source)
 
 
 def draft_mapping(texts: Sequence[tuple[str, Path | None]], known: str, source: str) -> MappingDraft:

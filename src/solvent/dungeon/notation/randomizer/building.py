@@ -117,6 +117,8 @@ class _Builder:
     def _locate(self, thing: object) -> Mapping[str, Any]:
         if thing == "played":
             return {"path": "$.moves"}
+        if isinstance(thing, tuple):
+            thing = self.floors[thing[0]]
         return {"path": self.paths.get(id(thing), "$")}
 
     # places, ways and gates
@@ -124,12 +126,15 @@ class _Builder:
     def _lay_out(self) -> None:
         """Make a place of each region and of its locations, which follow it."""
         for region, locations in self.locations_of.items():
-            self.region_at[region] = self._place(self.names[region])
+            path = self.logic.region_paths.get(region, "$")
+            self.region_at[region] = self._place(self.names[region], path)
             for location in locations:
-                self.location_at[location.name] = self._place(self.location_names[location.name])
+                name = self.location_names[location.name]
+                self.location_at[location.name] = self._place(name, location.path)
 
-    def _place(self, name: str) -> Place:
+    def _place(self, name: str, path: str) -> Place:
         self.floors.append(Floor(name, (FLOOR,)))
+        self.paths[id(self.floors[-1])] = path
         return len(self.floors) - 1, 0, 0
 
     def _way(self, source: Place, target: Place, gate: int | None, kind: str, path: str) -> None:
@@ -157,7 +162,7 @@ class _Builder:
         goal = self.logic.goal
         if goal is None:
             return [self.region_at[name] for name in self.logic.goal_regions]
-        place = self._place(self.names.invent(goal.name))
+        place = self._place(self.names.invent(goal.name), "$.goal")
         gate = self._gate(Barrier(goal.rule), "$.goal")
         if goal.region or goal.location:
             sources = [self.region_at[goal.region] if goal.region else self.location_at[goal.location]]

@@ -148,6 +148,8 @@ class Logic(Struct, frozen=True):
     title: str = ""
     played: Sequence[str] = ()
     remarks: Sequence[str] = ()
+    region_paths: Mapping[str, str] = field(default_factory=dict)
+    """Where each region stands in the file."""
 
     def holdings(self) -> Iterator[Holding]:
         """Yield everything that lies somewhere."""

@@ -91,6 +91,7 @@ class _Reader:
             raise ParseError("one player alone: seeds of several are not understood", many, path="$.players")
         self.rules = RuleReader(self.file.item_groups)
         self.regions: dict[str, list[Holding]] = {}
+        self.region_paths: dict[str, str] = {}
         self.entrances: list[Entrance] = []
         self.locations: dict[str, Location] = {}
         self.title = self.file.title or str(data.get("game") or "")
@@ -118,6 +119,7 @@ class _Reader:
             title=self.title,
             played=self.file.moves,
             remarks=self.account.remarks(),
+            region_paths=self.region_paths,
         )
 
     # lists and maps of things
@@ -141,6 +143,7 @@ class _Reader:
         if name in self.regions:
             raise ParseError("one region of a name, but there is another", name, path=path)
         self.regions[name] = self._items(shape.items, f"{path}.items")
+        self.region_paths[name] = path
         for target, one, where in self._named(shape.exits, f"{path}.exits", "an exit"):
             self._entrance(name, one, where, target)
         for called, one, where in self._named(shape.locations, f"{path}.locations", "a location"):

@@ -20,7 +20,9 @@ from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorFloor,
     EditorMap,
+    MapPatch,
     PlacedObject,
+    TileSource,
     clean_name,
     covered,
     plain_properties,
@@ -315,7 +317,7 @@ def _cut(
             elif plain_word(raw.kind) != IGNORE:
                 decided = names.object(raw)
                 if decided is not None:
-                    things.append((thing, decided))
+                    things.append((thing, decided, layer.name))
                 else:
                     names.left_out.add(str(thing.id))
             else:
@@ -323,17 +325,30 @@ def _cut(
     if not areas:
         areas = [(sheet.name, box, sheet.where)]
     first = len(found.floors)
+    tiles = _tile_sources(sheet)
     for name, (top, left, height, width), where in areas:
+        patch = MapPatch(len(found.floors), (0, 0), (height, width), (top, left), tiles=tiles)
+        found.patches.append(patch)
         part = [row[left - box[1] : left - box[1] + width] for row in letters[top - box[0] : top - box[0] + height]]
         found.floors.append(EditorFloor(name, part, where))
     plan = _Plan(box, [area for _, area, _ in areas], first)
-    for thing, decided in things:
+    for thing, decided, layer_name in things:
         id = str(thing.id) if thing.id else f"object {len(found.objects)}"
-        found.objects.append(_place(thing, id, decided, map, plan))
+        placed = _place(thing, id, decided, map, plan)
+        found.objects.append(replace(placed, editor_id=str(thing.id) if thing.id else "", layer=layer_name))
     for number, group in enumerate(painted):
         raw = RawObject(group.tile.kind, "", group.tile.properties, group.layer.where, group.layer.name)
         decided = names.object_of_tile(raw, group.kind)
         found.objects += _place_painted(group, decided, f"tile {first}.{number}", plan)
+
+
+def _tile_sources(sheet: _Sheet) -> list[TileSource]:
+    """Return where the tiles of a sheet stand in the file, those that lie on top first."""
+    return [
+        TileSource(layer.name, (chunk.row, chunk.column), chunk.gids, chunk.where)
+        for layer, _ in reversed(sheet.tile_layers)
+        for chunk in layer.chunks
+    ]
 
 
 def _raw_tile(gid: int, tiles: TileFinder, where: Where, names: Names) -> RawTile:
@@ -420,7 +435,19 @@ def _place_painted(group: _Painted, decided: Decided, id: str, plan: _Plan) -> I
         floor, edge = found
         corner = (row + plan.box[0] - edge[0], column + plan.box[1] - edge[1])
         part = id if properties is whole else f"{id}.{row}.{column}"
-        yield PlacedObject(part, group.kind, decided.name, floor, corner, 1, 1, corner, properties, group.layer.where)
+        yield PlacedObject(
+            part,
+            group.kind,
+            decided.name,
+            floor,
+            corner,
+            1,
+            1,
+            corner,
+            properties,
+            group.layer.where,
+            layer=group.layer.name,
+        )
         properties = {**whole, "partof": ObjectLink(id)}
 
 

@@ -58,6 +58,10 @@ def read_tiled_world(text: str, path: Path | None, names: Names) -> EditorMap:
     whole.floors += joined.floors
     for piece, corner in zip(pieces, joined.corners, strict=True):
         whole.levels.setdefault(piece.name, (*corner, len(piece.grid), len(piece.grid[0])))
+    patches = [(patch, one.place.name) for one in maps for patch in one.found.patches]
+    for (patch, name), (floor, row, column) in zip(patches, joined.corners, strict=True):
+        # The tiles stand in the files of the maps, which are not the file that is read.
+        whole.patches.append(replace(patch, floor=floor, corner=(row, column), map=name, tiles=()))
     whole.objects += [move_object(thing, joined.corners[at]) for at, thing in objects]
     whole.objects += joined.rooms
     whole.remarks += joined.remarks

@@ -6,8 +6,9 @@ every edge becomes ways: between doorways that face each other, through a wall, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -69,10 +70,19 @@ def build_dungeon(tiles: TileMap, graph: Graph, matching: Matching, *, title: st
             goal_rule=None if graph.goal_rule is None else with_room_names(graph.goal_rule, builder.room_name),
             remarks=[*matching.remarks, *graph_remarks(graph), *builder.remarks()],
         ),
+        locate=lambda thing: _locate(tiles, thing),
         strict=False,
     )
     require_what_is_needed(dungeon)
     return dungeon
+
+
+def _locate(tiles: TileMap, thing: object) -> Mapping[str, Any]:
+    """Say where something stands in the text of the map; what the graph alone has stands in no line of it."""
+    place = thing if isinstance(thing, tuple) else getattr(thing, "place", None)
+    if place is None or place[0] != 0:
+        return {}
+    return {"line": tiles.first_line + place[1], "column": place[2] + 1}
 
 
 def _terrain(tiles: TileMap) -> Iterable[str]:

@@ -7,7 +7,7 @@ becomes a remark; what decides who can go where and cannot be read is an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -61,6 +61,10 @@ class Graph(Struct, frozen=True, dict=True):
     """Nodes with an edge to themselves, which means nothing."""
     remarks: tuple[str, ...] = ()
     """What was odd about it, and how that was read."""
+    node_lines: Mapping[str, int] = {}
+    """Where each node stands in the text."""
+    edge_lines: Mapping[tuple[str, str], Sequence[int]] = {}
+    """Where each edge from a node to another stands."""
 
     @cached_property
     def outside(self) -> str:
@@ -120,6 +124,8 @@ def parse_dot(text: str) -> Graph:
         goal_rule=_read_goal_rule(dot, nodes),
         loops=tuple(notes.loops),
         remarks=(*reader.remarks(), *notes.remarks()),
+        node_lines={name: node.line for name, node in dot.nodes.items()},
+        edge_lines=notes.lines,
     )
 
 
@@ -167,6 +173,8 @@ class _Notes(Struct):
     attributes: dict[str, None] = field(default_factory=dict)
     no_switch: dict[str, None] = field(default_factory=dict)
     switches: bool = False
+    lines: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    """Where each edge stands."""
 
     def look_over(
         self, dot: DotGraph, nodes: Mapping[str, Labels], edges: Mapping[tuple[str, str], tuple[Labels, ...]]
@@ -246,6 +254,7 @@ def _read_edges(dot: DotGraph, reader: LabelReader, notes: _Notes) -> dict[tuple
             notes.invisible[f"{edge.source} to {edge.target}"] = None
             continue
         for source, target in _directions(edge, dot.directed, notes):
+            notes.lines.setdefault((source, target), []).append(edge.line)
             name = f"{source} to {target}"
             labels = _one_lock(_labels(edge, reader, name), name, edge.line, notes)
             if source == target:

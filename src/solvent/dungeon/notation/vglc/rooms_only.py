@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import FLOOR, Cleared, Dungeon, Floor, Gate, Pickup, Place, Room, Way
@@ -63,10 +65,21 @@ def parse_graph(text: str) -> Dungeon:
             goal_rule=graph.goal_rule,
             remarks=graph_remarks(graph),
         ),
+        locate=lambda thing: _locate(graph, thing),
         strict=False,
     )
     require_what_is_needed(dungeon)
     return dungeon
+
+
+def _locate(graph: Graph, thing: object) -> Mapping[str, Any]:
+    """Say in which line a room or a way stands; nowhere for a way that is drawn several times."""
+    names = list(graph.nodes)
+    if isinstance(thing, Way):
+        lines = graph.edge_lines.get((names[thing.source[0]], names[thing.target[0]]), ())
+        return {"line": lines[0]} if len(lines) == 1 else {}
+    place = thing if isinstance(thing, tuple) else getattr(thing, "place", None)
+    return {} if place is None else {"line": graph.node_lines[names[place[0]]]}
 
 
 def _cleared(graph: Graph, book: GateBook) -> set[str]:

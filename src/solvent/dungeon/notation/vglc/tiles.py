@@ -88,6 +88,8 @@ class TileMap(Struct, frozen=True):
     rows: tuple[str, ...]
     rooms: Mapping[RoomAt, TileRoom]
     """Every room that is drawn, by its place in the grid, in reading order."""
+    first_line: int = 1
+    """The line of the text that the first row stands in."""
 
     def neighbour(self, at: RoomAt, side: str) -> RoomAt | None:
         """Return the room behind a wall, or None where none is drawn."""
@@ -132,7 +134,7 @@ def parse_tiles(text: str) -> TileMap:
     rooms = dict(_read_rooms(rows))
     if not rooms:
         raise ParseError("a room, but the map is empty", line=first + 1)
-    return TileMap(tuple(rows), rooms)
+    return TileMap(tuple(rows), rooms, first + 1)
 
 
 def _read_rooms(rows: list[str]) -> Iterator[tuple[RoomAt, TileRoom]]:

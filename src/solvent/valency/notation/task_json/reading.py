@@ -10,6 +10,7 @@ import msgspec
 
 from solvent.core.errors import ParseError
 from solvent.formats.companion_files import Companion
+from solvent.formats.recording import note
 from solvent.formats.typed_json import read_json
 from solvent.valency.formats import is_object, is_rule_set_xml
 from solvent.valency.model import MAX_MODULES, MAX_NODES, Cluster, Lattice, Pick, Region, Rules, Staging
@@ -194,7 +195,9 @@ def _read_cluster(shape: ClusterShape, rules: Rules, path: Path | None) -> ReadG
     from solvent.valency.notation.graphs.json import written_graph
 
     assert shape.graph is not None
-    return build_graph(written_graph(shape.graph, "$.cluster.graph"), rules.layers, attributes)
+    written = written_graph(shape.graph, "$.cluster.graph")
+    note(nodes=written.node_places)
+    return build_graph(written, rules.layers, attributes)
 
 
 def _read_lattice(shape: LatticeShape, path: str) -> Lattice:
@@ -215,12 +218,15 @@ def _read_lattice(shape: LatticeShape, path: str) -> Lattice:
 
 def _read_picks(shape: PicksShape, nodes: NodeNames, given: Sequence[Pick]) -> tuple[Pick, ...]:
     found = {pick.node: pick for pick in given}
+    paths: dict[int, str] = {}
     for number, pick in enumerate(shape.at):
         path = f"$.picks.at[{number}]"
         node = nodes.find(pick.node, f"{path}.node")
         if node in found:
             raise ParseError("at most one pick for each node", pick.node, path=f"{path}.node")
         found[node] = Pick(node, pick.module)
+        paths[node] = path
+    note(picks=paths)
     return tuple(found[node] for node in sorted(found))
 
 
