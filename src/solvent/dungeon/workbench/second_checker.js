@@ -611,12 +611,17 @@ function present(dungeon, state) {
   });
 }
 
+// Take what is there, one by one in order, and again while that adds anything: what is taken may make another appear.
 function takeAll(dungeon, state) {
-  for (;;) {
-    const found = present(dungeon, state).filter((number) => !dungeon.pickups[number].renews || !state.taken.has(number) || state.stock.get(stockOf(dungeon.pickups[number])) < dungeon.pickups[number].count);
-    if (!found.length) return state;
-    for (const number of found) state = withPickup(dungeon, state, number);
+  for (let before = null; before !== state; ) {
+    before = state;
+    for (const number of dungeon.pickupsAt.get(state.at) ?? []) {
+      const pickup = dungeon.pickups[number];
+      const isNews = !state.taken.has(number) || (pickup.renews && state.stock.get(stockOf(pickup)) < pickup.count);
+      if (isNews && present(dungeon, state).includes(number)) state = withPickup(dungeon, state, number);
+    }
   }
+  return state;
 }
 
 function withPickup(dungeon, state, number) {
@@ -929,7 +934,7 @@ function readPickup(dungeon, place, kind, text, badInput) {
   const number = /(?:^|\s)x(\d+)$/.exec(rest);
   const name = unquoted(number ? rest.slice(0, number.index) : rest);
   const count = number ? Number(number[1]) : kind === "bombs" ? dungeon.rules.bombs_per_pickup : 1;
-  return { place, kind, name, count, renews: renews !== null, whenText: when, when: when === null ? null : readRequirement(when, badInput) };
+  return { place, kind, name, count, written: number || kind !== "bombs" ? count : 0, renews: renews !== null, whenText: when, when: when === null ? null : readRequirement(when, badInput) };
 }
 
 // Find the gate that a text describes, or make it; one without a name is told apart by `where`.
@@ -1005,7 +1010,7 @@ function finished(dungeon, sections, gates, badInput) {
   dungeon.gates = all.sort((a, b) => order(a) - order(b));
   for (const way of dungeon.ways) way.gate = way.gate === null ? null : dungeon.gates.indexOf(way.gate);
   sortBy(dungeon.ways, ({ from, to, kind, gate }) => [from, to, kind, gate ?? -1]);
-  sortBy(dungeon.pickups, ({ place, kind, name, count, whenText, renews }) => [place, kind, name, count, whenText ?? "", renews]);
+  sortBy(dungeon.pickups, ({ place, kind, name, written, whenText, renews }) => [place, kind, name, written, whenText ?? "", renews]);
   dungeon.gateAt = new Map();
   for (const [number, gate] of dungeon.gates.entries()) for (const tile of gate.tiles) dungeon.gateAt.set(tile, [...(dungeon.gateAt.get(tile) ?? []), number]);
   if (dungeon.start === undefined || !dungeon.goals.size) badInput("expected a start and a goal");
