@@ -88,9 +88,9 @@ def command(
     such as times and counts, must fit the seal of its answer, and the tables of finished runs must be whole. That finds
     accidents and edits; a seal is no signature, and names and times of sources have none.
 
-    With --export, programs that others wrote can check the answer as well: refutations become DIMACS, DRUP and LRAT,
-    plans of dungeons PDDL, closed sets a statement for a short script. DIR/README.txt has the commands. Of a store,
-    each answer gets a folder of its own in DIR.
+    With --export, programs that others wrote can check the answer as well: refutations become DIMACS, DRUP and LRAT.
+    DIR/README.txt says what is there and has the commands. Of a store, each answer gets a folder of its own in DIR.
+    What no outside program reads, such as certificates of dungeons, is named and not written.
     """
     if second_checker is not None:
         if file is not None or store is not None:
