@@ -95,7 +95,7 @@ def _row(label: str, *numbers: str) -> str:
     room = columns() - sum(_WIDTHS)
     if room < LEAST_LABEL:  # numbers below the label, where there is no room for them beside it
         lines = textwrap.wrap(label, columns())
-        return "\n".join([*lines, "".join(number.rjust(columns() // len(numbers)) for number in numbers)])
+        return "\n".join([*lines, *textwrap.wrap(" | ".join(numbers), columns(), initial_indent="  ")])
     lines = textwrap.wrap(label, room - 1) or [""]
     last = lines[-1].ljust(room) + "".join(number.rjust(width) for number, width in zip(numbers, _WIDTHS, strict=True))
     return "\n".join([*lines[:-1], last])
