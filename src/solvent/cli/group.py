@@ -29,7 +29,19 @@ WIDEST_HELP = 120
 """Columns of a page of help on a terminal that has them."""
 COMMANDS = (
     *("solve", "check", "hint", "explain", "validate", "report"),
-    *("generate", "draw", "convert", "mapping", "config", "serve", "tour", "domains", "examples", "audit"),
+    *(
+        "generate",
+        "draw",
+        "convert",
+        "mapping",
+        "config",
+        "serve",
+        "tour",
+        "domains",
+        "examples",
+        "audit",
+        "completion",
+    ),
 )
 """Each is a module of this package with a `command`, imported when it is used."""
 
