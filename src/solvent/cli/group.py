@@ -27,7 +27,7 @@ from solvent.core.errors import (
 
 COMMANDS = (
     *("solve", "check", "hint", "explain", "validate", "report"),
-    *("generate", "draw", "convert", "mapping", "serve", "tour", "domains", "examples", "audit"),
+    *("generate", "draw", "convert", "mapping", "editor", "serve", "tour", "domains", "examples", "audit"),
 )
 """Each is a module of this package with a `command`, imported when it is used."""
 

@@ -30,6 +30,7 @@ Make and show
   draw FILE                Draw an instance, and its solution, as SVG or text.
   convert FILE             Write an instance in another format.
   mapping PATH...          Write down what a project's own names mean.
+  editor                   Check levels on save, in Tiled and LDtk.
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
