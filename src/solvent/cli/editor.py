@@ -21,7 +21,7 @@ DEFAULT_SECONDS = 20.0
 _CODES = {"PASS": exits.DONE, "FAIL": exits.NO, "UNKNOWN": exits.UNKNOWN}
 
 
-@click.group("editor")
+@click.group("editor", epilog="Exit codes: 0 PASS or done, 10 FAIL, 20 UNKNOWN, 2 usage, 30 bad input.")
 def command() -> None:
     """Check levels on save, in Tiled and LDtk."""
 
@@ -71,7 +71,9 @@ def _say(found: Check) -> None:
         say(line)
 
 
-@command.command("tiled", short_help="Print or install the extension for Tiled.")
+@command.command(
+    "tiled", short_help="Print or install the extension for Tiled.", epilog="Exit codes: 0 done, 2 usage, 30 bad input."
+)
 @click.option("--print", "prints", is_flag=True, help="Print the extension.")
 @click.option("--install", "installs", is_flag=True, help="Copy the extension to where Tiled loads it from.")
 @click.option("--to", "folder", metavar="FOLDER", help="Copy it to this folder instead, as that of a project.")
