@@ -18,10 +18,10 @@ unexport PYTHONDONTWRITEBYTECODE
 
 KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
-.PHONY: demo test lint types tests audit test-slow test-modes test-checked test-plain torture kernels bench docs docs-numbers wheel clean
+.PHONY: demo test lint types tests audit test-slow test-deep test-modes test-checked test-plain torture kernels bench docs docs-numbers wheel clean
 
 demo: $(VENV)/runs
-	$(BIN)/solvent tour
+	@$(BIN)/solvent tour
 
 # Types and tests at the same time, since mypy uses one core only.
 test: lint
@@ -35,16 +35,20 @@ types: $(VENV)/ready
 	$(BIN)/mypy
 
 tests: $(VENV)/ready
-	$(BIN)/python -m pytest $(TOGETHER) -m "not slow"
+	$(BIN)/python -m pytest $(TOGETHER) -m "not slow and not deep"
 
 # Known vulnerabilities in what is installed. The scan of our own sources is a part of `lint` (the rules S of ruff).
 audit: $(VENV)/ready
 	@$(PIP) install -e ".[audit]"
 	$(BIN)/python -m building.audit
 
-# Exhaustive checks that take minutes.
+# Larger sweeps, which take minutes.
 test-slow: $(VENV)/ready
-	$(BIN)/python -m pytest $(TOGETHER) -m slow
+	$(BIN)/python -m pytest $(TOGETHER) -m "slow and not deep"
+
+# Every test, with every sweep as far as it goes: an hour or so, before a release or after a change of a solver or checker.
+test-deep: $(VENV)/ready
+	SOLVENT_DEEP=1 $(BIN)/python -m pytest $(TOGETHER)
 
 # The kernels with bounds checks and sanitizers, and not compiled at all: a small pass of each.
 test-modes: test-checked test-plain
@@ -95,21 +99,14 @@ clean:
 	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src -name '*.so' -delete -o -name '*.stamp' -delete
 
-$(VENV)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Solvent needs Python 3.11 or newer")'
-	@$(PYTHON) -m venv $(VENV)
-	@touch $@
-
 # What running needs, the page in the browser included.
-$(VENV)/runs: $(VENV)/python pyproject.toml setup.py $(KERNELS)
-	@echo "Setting up: packages and kernels (about a minute) …"
-	@$(PIP) install -e ".[web]"
+$(VENV)/runs: building/set_up.py pyproject.toml setup.py $(KERNELS)
+	@$(PYTHON) building/set_up.py
 	@touch $@
 
 # What developing needs, too.
-$(VENV)/ready: $(VENV)/python pyproject.toml setup.py $(KERNELS)
-	@echo "Setting up: packages, test tools and kernels (one or two minutes) …"
-	@$(PIP) install -e ".[dev]"
+$(VENV)/ready: building/set_up.py pyproject.toml setup.py $(KERNELS)
+	@$(PYTHON) building/set_up.py dev
 	@touch $@ $(VENV)/runs
 
 $(VENV)/documents: $(VENV)/ready

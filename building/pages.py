@@ -200,6 +200,8 @@ SHARED = {
     "--as": "Read the file as this domain instead of detecting it.",
     "--rule": "Play by another rule than the file says; may be repeated.",
     "--mapping": "Read the file by this mapping of a project's names.",
+    "--config": "Use this configuration, wherever it is.",
+    "--no-config": "Use no configuration.",
     "--seconds": "Stop after this time; the answer is UNKNOWN.",
     "--nodes": "Stop after this much search; repeats exactly on every machine.",
     "--megabytes": "Stop when memory has grown by this much.",

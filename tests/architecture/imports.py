@@ -32,15 +32,23 @@ class Module:
 
 
 @functools.cache
-def read_modules() -> dict[str, Module]:
-    """Return every module of the package and of the template, by dotted name."""
-    modules = {}
+def module_paths() -> dict[str, Path]:
+    """Return where every module of the package and of the template is, by dotted name."""
+    paths = {}
     for root, folder in ROOTS.items():
         for path in sorted(folder.rglob("*.py")):
             parts = [root, *path.relative_to(folder).with_suffix("").parts]
-            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            modules[name] = Module(name, path, ast.parse(path.read_text(encoding="utf-8"), str(path)))
-    return modules
+            paths[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return paths
+
+
+@functools.cache
+def read_modules() -> dict[str, Module]:
+    """Return every module of the package and of the template, by dotted name."""
+    return {
+        name: Module(name, path, ast.parse(path.read_text(encoding="utf-8"), str(path)))
+        for name, path in module_paths().items()
+    }
 
 
 @functools.cache

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from architecture.imports import Module, read_modules
+from architecture.imports import Module, module_paths, read_modules
 from solvent.core.late_import import LateModule
 
-USERS = sorted(name for name, module in read_modules().items() if "late_modules(" in ast.unparse(module.tree))
+USERS = sorted(name for name, path in module_paths().items() if "late_modules(" in path.read_text(encoding="utf-8"))
 
 
 def declared(module: Module) -> Iterator[tuple[str, str]]:

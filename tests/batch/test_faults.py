@@ -17,6 +17,7 @@ from batch.faults_command import Commands, Running
 from batch.faults_corpus import install_with_log, labelled, read_log, times_begun, write_files, write_lines
 from batch.faults_store import answered, contents, query, solved_labels
 from helpers.command import Ran
+from helpers.depth import up_to
 from helpers.processes import looking
 from solvent.reading import format_problem
 
@@ -77,8 +78,8 @@ Disturbance = Callable[[Running, random.Random], None]
     [
         ("tiny", 400, 3),
         pytest.param("slower", 24, 4, marks=pytest.mark.slow),
-        pytest.param("tiny", 4_000, 20, marks=pytest.mark.slow),
-        pytest.param("mixed", 120, 20, marks=pytest.mark.slow),
+        pytest.param("tiny", 4_000, up_to(6, deep=20), marks=pytest.mark.slow),
+        pytest.param("mixed", 120, up_to(6, deep=20), marks=pytest.mark.slow),
     ],
 )
 def test_killed_at_any_moment_it_goes_on_and_ends_with_the_same_store(
@@ -88,7 +89,8 @@ def test_killed_at_any_moment_it_goes_on_and_ends_with_the_same_store(
 
 
 @pytest.mark.parametrize(
-    ("corpus", "size", "times"), [("slower", 24, 2), pytest.param("tiny", 4_000, 20, marks=pytest.mark.slow)]
+    ("corpus", "size", "times"),
+    [("slower", 24, 2), pytest.param("tiny", 4_000, up_to(6, deep=20), marks=pytest.mark.slow)],
 )
 def test_told_to_stop_at_any_moment_it_keeps_what_was_answered(
     commands: Commands, corpus: str, size: int, times: int

@@ -58,7 +58,7 @@ def around(reader: Reader, tmp_path: Path) -> Iterator[Surroundings]:
 
 
 @needs_browser
-@pytest.mark.slow
+@pytest.mark.deep  # `make torture` does the same
 def test_no_page_runs_anything(around: Surroundings, tmp_path: Path) -> None:
     trial = trial_of(tmp_path, 2 * len(pages.OPENINGS))
     pages.require_headers(around.reader, around.address)

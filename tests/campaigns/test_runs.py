@@ -41,7 +41,7 @@ def test_a_round_of_kills_finds_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     assert trial.tally.tried > 0
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # `make torture` does the same
 @pytest.mark.parametrize("name", runs.DISTURBANCES)
 def test_every_disturbance_finds_nothing(tmp_path: Path, name: str) -> None:
     trial = trial_of(tmp_path, 2)
@@ -80,8 +80,9 @@ PLANTED = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_planted_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outputs, "_kill_when", lambda process, folder, dice: process.wait() < 0)
     trial = trial_of(tmp_path, len(PLANTED))
-    runs.torment(trial, instances=20, disturbances={name: (1, disturb) for name, disturb in PLANTED.items()})
+    runs.torment(trial, instances=8, disturbances={name: (1, disturb) for name, disturb in PLANTED.items()})
     assert [example["what"].partition(":")[0] for example in trial.tally.examples] == list(PLANTED)

@@ -76,7 +76,7 @@ def test_a_few_rounds_find_nothing(tmp_path: Path) -> None:
     assert trial.tally.tried > 230
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # `make torture` does the same
 def test_every_attack_finds_nothing(tmp_path: Path) -> None:
     trial = trial_of(tmp_path, 3 * len(campaign.ATTACKS))
     campaign.run(trial)

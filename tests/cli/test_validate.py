@@ -151,6 +151,8 @@ def test_json_is_one_object_and_nothing_else(run: Run):
     assert summary == {
         "run": 1,
         "store": "mine/kept.db",
+        "configuration": None,
+        "findings": {},
         "answered": 2,
         "known": 0,
         "unrecognised": 0,

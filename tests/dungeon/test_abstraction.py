@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from xml.etree import ElementTree
 
@@ -22,7 +23,10 @@ from solvent.dungeon.rules import Game
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.points import FAR, distances_to
 
-DUNGEONS = [random_dungeon(seed) for seed in range(60)] + [known.dungeon for known in KNOWN.values()]
+
+@functools.cache
+def some_dungeons() -> list[Dungeon]:
+    return [random_dungeon(seed) for seed in range(60)] + [known.dungeon for known in KNOWN.values()]
 
 
 def walk(dungeon: Dungeon, place: Place, moves: str) -> Place:
@@ -40,7 +44,7 @@ def walk(dungeon: Dungeon, place: Place, moves: str) -> Place:
 
 
 def test_distances_to_the_goal_are_those_of_tiles():
-    for dungeon in DUNGEONS:
+    for dungeon in some_dungeons():
         found, ground = Abstraction(dungeon), ground_level(dungeon)
         away = distances_to(ground, (ground.cell(goal) for goal in dungeon.goals))
         for point in found.points:
@@ -58,7 +62,7 @@ def test_they_never_exceed_the_shortest_plan():
 
 
 def test_paths_are_walks_of_the_length_in_the_table():
-    for dungeon in DUNGEONS[::2]:
+    for dungeon in some_dungeons()[::2]:
         found = Abstraction(dungeon)
         for zone, room in zip(found.zones, found.rooms, strict=True):
             for row, source in enumerate(room.points):
@@ -72,7 +76,7 @@ def test_paths_are_walks_of_the_length_in_the_table():
 
 
 def test_the_plan_leads_from_the_start_to_a_goal():
-    for dungeon in DUNGEONS:
+    for dungeon in some_dungeons():
         found = Abstraction(dungeon)
         if found.plan is None:
             assert solvent.ask(dungeon).verdict is Verdict.NO
@@ -88,7 +92,7 @@ def test_the_plan_leads_from_the_start_to_a_goal():
 
 
 def test_edges_cross_no_other_point():
-    for dungeon in DUNGEONS[::3]:
+    for dungeon in some_dungeons()[::3]:
         found = Abstraction(dungeon)
         at = {point.place: point.number for point in found.points}
         for edge in found.edges:

@@ -23,6 +23,7 @@ from torture.judges.dungeon import (
 )
 
 from dungeon.dungeons import KNOWN, dungeon_of
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.dungeon.checker import FORMS, play, violations
 from solvent.dungeon.checker.fitness import unfit_parts
@@ -197,7 +198,7 @@ def find_truth(dungeon: Dungeon) -> Truth | None:
 Known = list[tuple[Dungeon, Truth]]
 
 
-@pytest.fixture(scope="module", params=[range(50), *slow([range(50, 200)])], ids=["some", "many"])
+@pytest.fixture(scope="module", params=[range(25), *slow([range(25, up_to(75, deep=200))])], ids=["some", "many"])
 def known_dungeons(request: pytest.FixtureRequest) -> Known:
     """Return dungeons with all that is true of them: those written by hand, and random ones."""
     dungeons = [known.dungeon for known in KNOWN.values()]

@@ -16,6 +16,7 @@ from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from dungeon.test_checker_soundness import accepts, certificate, dense_dungeon
 from dungeon.test_solver import assert_right
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.core.budget import UNLIMITED
@@ -35,7 +36,7 @@ def nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solvable, "QUICK_NODES", 0)
 
 
-@pytest.mark.parametrize("seeds", [range(120), *slow([range(120, 1600)])], ids=["some", "many"])
+@pytest.mark.parametrize("seeds", [range(120), *slow([range(120, up_to(500, deep=1600))])], ids=["some", "many"])
 @pytest.mark.usefixtures("nothing_else")
 def test_answers_are_those_of_brute_force(seeds: range):
     seen: Counter[str] = Counter()
@@ -87,7 +88,7 @@ def closed_set(dungeon: Dungeon, waived: list[int]) -> list[dict[str, Any]]:
     return describe_situations(exploration, range(exploration.count))
 
 
-@pytest.mark.parametrize("seeds", [range(150), *slow([range(150, 800)])], ids=["some", "many"])
+@pytest.mark.parametrize("seeds", [range(50), *slow([range(50, up_to(300, deep=800))])], ids=["some", "many"])
 def test_nothing_false_is_accepted(seeds: range):
     seen: Counter[str] = Counter()
     for seed in seeds:

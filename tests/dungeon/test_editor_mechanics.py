@@ -9,6 +9,7 @@ import pytest
 
 from dungeon.editor_dungeons import wild_dungeon, with_moves
 from dungeon.rich_dungeons import enriched
+from helpers.depth import up_to
 from solvent.core.errors import ParseError, UndecidedNames
 from solvent.dungeon.model import AnyOf, Dial, Gate, Have, Pickup, Switch, SwitchAt
 from solvent.dungeon.notation.ldtk.reading import parse_ldtk
@@ -31,7 +32,7 @@ BOW = Have("item", "bow")
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("first", range(0, 80, 20))
+@pytest.mark.parametrize("first", range(0, up_to(20, deep=80), 20))
 def test_every_dungeon_can_be_written_and_read(format: str, first: int):
     write, read = FORMATS[format]
     for seed in range(first, first + 20):

@@ -12,6 +12,7 @@ from torture.judges.dungeon import all_states, first_state
 import solvent
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
+from helpers.depth import up_to
 from helpers.examples import load_example
 from helpers.marks import slow
 from solvent.core.budget import UNLIMITED, Budget, Cancellation
@@ -181,7 +182,7 @@ class TestNeverReachable:
             "the goal at row 0, column 1, where the game ends."
         ]
 
-    @pytest.mark.parametrize("seeds", [range(60), *slow([range(60, 120)])], ids=str)
+    @pytest.mark.parametrize("seeds", [range(30), *slow([range(30, 120)])], ids=str)
     def test_things_against_the_twin(self, seeds: range):
         hidden = 0
         for seed in seeds:
@@ -223,7 +224,7 @@ class TestIfKeysWereNoIssue:
 
     def test_the_answers_are_those_under_the_other_rules(self):
         asked = 0
-        for seed in range(60):
+        for seed in range(up_to(40, deep=60)):
             dungeon = random_dungeon(seed)
             if random_truth(seed).plan == 0:
                 continue
@@ -233,7 +234,7 @@ class TestIfKeysWereNoIssue:
                 for question in ("solvable", "losable"):
                     assert data[question] == solvent.ask(free, question).verdict.value, seed
                 asked += 1
-        assert asked > 15
+        assert asked > 9
 
 
 class TestBudgets:

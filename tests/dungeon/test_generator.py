@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 import solvent
+from helpers.depth import up_to
 from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.dungeon import generator
@@ -364,7 +365,7 @@ def test_large_dungeons_are_safe(rooms: int, seed: int):
 
 @pytest.mark.slow
 def test_many_dungeons_are_as_wished():
-    for seed in range(150):
+    for seed in range(up_to(50, deep=150)):
         dice = Dice(seed)
         locks, bombs, items = dice.below(8), dice.below(4), dice.below(5)
         mix = (2 + locks + bombs + items + dice.below(20), locks, bombs, items)

@@ -18,6 +18,7 @@ import pytest
 import solvent
 from dungeon.test_ldtk import ROWS, THINGS, entity, level, project
 from dungeon.test_tiled import thing, tmj
+from helpers.depth import up_to
 from solvent.core.errors import ParseError, UndecidedNames
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.ldtk.reading import parse_ldtk
@@ -353,7 +354,7 @@ def test_renamed_and_added_names_change_no_verdict_without_a_word(format: str) -
         written = write(dungeon)
         plain = read(written, None)
         verdict = str(solvent.ask(plain).verdict)
-        for _ in range(25):
+        for _ in range(up_to(8, deep=25)):
             changed = mutate(written, dice)
             assert is_said(lambda changed=changed: read(changed, None), verdict, set(plain.remarks)), (name, changed)
             tried += 1
@@ -372,6 +373,6 @@ def test_the_same_in_samples_read_by_a_mapping(corpora: Path, name: str) -> None
     plain = parse_ldtk(text, path, mapping)
     verdict = str(solvent.ask(plain).verdict)
     dice = Random(3)
-    for _ in range(60):
+    for _ in range(up_to(15, deep=60)):
         changed = mutate_ldtk(text, dice)
         assert is_said(lambda changed=changed: parse_ldtk(changed, path, mapping), verdict, set(plain.remarks))

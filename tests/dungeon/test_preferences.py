@@ -15,6 +15,7 @@ import solvent
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from dungeon.test_solver import assert_plan_wins, assert_right, expected_verdict
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption
@@ -51,7 +52,7 @@ AVOIDING = (
 
 @pytest.mark.parametrize("name", CHOICES)
 @pytest.mark.parametrize("question", ["solvable", "losable"])
-@pytest.mark.parametrize("seeds", [range(40), *slow([range(40, 300)])], ids=str)
+@pytest.mark.parametrize("seeds", [range(20), *slow([range(20, up_to(80, deep=300))])], ids=str)
 def test_no_preference_changes_the_answer(name: str, question: str, seeds: range):
     for seed in seeds:
         answer = solvent.ask(random_dungeon(seed), question, **CHOICES[name])
@@ -73,7 +74,7 @@ class TestAvoid:
     """A penalty for each step onto a kind, over water or by a way decides between shortest plans, and only there."""
 
     @pytest.mark.parametrize("more", [{}, {"macros": False}, {"points": "key"}, {"dominance": False}], ids=str)
-    @pytest.mark.parametrize("seeds", [range(30), *slow([range(30, 400)])], ids=str)
+    @pytest.mark.parametrize("seeds", [range(30), *slow([range(30, up_to(120, deep=400))])], ids=str)
     def test_of_all_shortest_plans_the_one_with_the_least_penalty(self, more: dict[str, object], seeds: range):
         decided = 0
         for seed in seeds:

@@ -16,6 +16,7 @@ from torture.judges.dungeon import truths
 import solvent
 from dungeon.dungeons import KNOWN, PICKUPS, dungeon_of
 from dungeon.strategies import random_dungeon
+from helpers.depth import up_to
 from solvent import asking
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.dungeon import derived
@@ -287,7 +288,7 @@ class TestDerived:
         assert derived.with_marks(dungeon, [0])[1] == {0: Have("item", "***0")}
 
     def test_solver_and_checker_derive_the_same(self):
-        for seed in range(60):
+        for seed in range(up_to(30, deep=60)):
             dungeon = rich_dungeon(seed)
             goals = set(dungeon.goals)
             apart = [number for number, pickup in enumerate(dungeon.pickups) if pickup.place not in goals]
@@ -296,7 +297,7 @@ class TestDerived:
 
     def test_each_location_is_derived_exactly(self):
         looked_at: Counter[bool] = Counter()
-        for seed in range(120):
+        for seed in range(up_to(100, deep=120)):
             dungeon = rich_dungeon(seed)
             game = Game(dungeon)
             if game.is_won(game.present_state()) or dungeon.played:
@@ -359,9 +360,9 @@ def test_all_mechanics_against_brute_force():
 @pytest.mark.slow
 def test_many_dungeons_against_brute_force():
     seen: Counter[Any] = Counter()
-    for seed in range(60, 600):
+    for seed in range(60, up_to(260, deep=600)):
         assert_right(rich_dungeon(seed), seen)
-    assert min(seen[form] for form in FORMS if form[0] in QUESTIONS) > 20
+    assert min(seen[form] for form in FORMS if form[0] in QUESTIONS) > up_to(5, deep=20)
 
 
 # certificates
@@ -419,7 +420,7 @@ class TestCertificates:
     def test_a_changed_certificate_never_proves_what_is_wrong(self):
         """Changed certificates are held against changed dungeons, where the other verdict may be true."""
         tried: Counter[str] = Counter()
-        for seed in range(40):
+        for seed in range(up_to(15, deep=40)):
             dungeon, dice = rich_dungeon(seed), Random(f"changes {seed}")
             if dungeon.played:
                 continue

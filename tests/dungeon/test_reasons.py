@@ -18,6 +18,7 @@ from dungeon.dungeons import dungeon_of
 from dungeon.editor_dungeons import wild_dungeon
 from dungeon.reason_judge import can_finish, judge_reasons
 from dungeon.strategies import random_dungeon
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Finding
 from solvent.core.budget import UNLIMITED, Budget
@@ -244,8 +245,8 @@ def judge_many(seeds: range) -> Counter[str]:
 KINDS = {"keys", "item", "one-way", "walls", "no single cause"}
 
 
-QUICK = [range(first, first + 80) for first in (0, 80, 160)]
-THOROUGH = [range(first, first + 420) for first in range(240, 1_920, 420)]
+QUICK = [range(80)]
+THOROUGH = [range(80, up_to(400, deep=1_920))]
 
 
 @pytest.mark.parametrize("seeds", [*QUICK, *slow(THOROUGH)], ids=str)
@@ -256,7 +257,7 @@ def test_random_reasons_against_brute_force(seeds: range):
     assert set(counts) >= KINDS
 
 
-@pytest.mark.parametrize("seeds", [range(40), *slow([range(40, 400)])], ids=str)
+@pytest.mark.parametrize("seeds", [range(40), *slow([range(40, up_to(120, deep=400))])], ids=str)
 def test_random_losses_against_brute_force(seeds: range):
     """After the walk that loses, what is said to bar the way does."""
     counts: Counter[str] = Counter()
@@ -280,7 +281,7 @@ def test_random_losses_against_brute_force(seeds: range):
     assert set(counts) >= {"spent", "went", "keys"}
 
 
-@pytest.mark.parametrize("seeds", [range(60), *slow([range(60, 600)])], ids=str)
+@pytest.mark.parametrize("seeds", [range(60), *slow([range(60, up_to(180, deep=600))])], ids=str)
 def test_reasons_of_dungeons_as_odd_as_files_allow(seeds: range):
     counts: Counter[str] = Counter()
     for seed in seeds:
@@ -298,7 +299,7 @@ def test_reasons_of_dungeons_as_odd_as_files_allow(seeds: range):
 
 def test_without_a_budget_there_is_no_guess():
     stated = 0
-    for seed in range(12):
+    for seed in range(up_to(4, deep=12)):
         for dungeon in random_levels(seed):
             for nodes in (5, 15, 40, 100):
                 data = explain(dungeon, Request("solvable", Budget(nodes=nodes))).data

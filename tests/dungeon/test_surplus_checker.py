@@ -14,6 +14,7 @@ from torture.judges.dungeon import TooLarge, truth
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_room_graph
 from dungeon.test_checker import changes, found
+from helpers.depth import up_to
 from solvent.dungeon.checker.areas import place_of
 from solvent.dungeon.checker.dominance import find_groups
 from solvent.dungeon.checker.moves import build_maze
@@ -511,7 +512,7 @@ def followed(zones: Zones, targets: list[int], *, turn: bool) -> tuple[set[int],
 def test_whatever_is_accepted_is_true(kind: str):
     mechanics = ("locks", "bombs", "items", "water", "ways")
     accepted = with_gates = 0
-    for seed in range(120 if kind.startswith("rooms") else 1500):
+    for seed in range(up_to(100, deep=120) if kind.startswith("rooms") else up_to(300, deep=1500)):
         if kind == "scribbles":
             dungeon = scribble(seed)
         elif kind == "room graphs":

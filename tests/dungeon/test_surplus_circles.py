@@ -17,6 +17,7 @@ import solvent
 from dungeon.dungeons import dungeon_of
 from dungeon.strategies import random_circles
 from dungeon.test_checker import changes, found
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.dungeon.checker.attainable import imply_more
@@ -42,7 +43,7 @@ def body_of(dungeon: Dungeon) -> dict[str, Any] | None:
     return find_surplus(ground, contract(ground, apart=False))
 
 
-@pytest.mark.parametrize("first", [0, *slow(range(250, 1750, 250))])
+@pytest.mark.parametrize("first", [0, *slow(range(250, up_to(750, deep=1750), 250))])
 def test_whatever_is_shown_is_accepted_and_true(first: int):
     safe = shown = by_detours = fetching = 0
     for seed in range(first, first + 250):
@@ -197,7 +198,7 @@ def least_by_looking(
     return least
 
 
-@pytest.mark.parametrize("first", [0, *slow(range(100, 600, 100))])
+@pytest.mark.parametrize("first", [0, *slow(range(100, up_to(300, deep=600), 100))])
 def test_no_number_is_too_large(first: int):
     tight = looked = more = 0
     for seed in range(first, first + 100):

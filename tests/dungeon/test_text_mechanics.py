@@ -6,6 +6,7 @@ import pytest
 
 from dungeon.editor_dungeons import wild_dungeon, with_moves
 from dungeon.rich_dungeons import enriched
+from helpers.depth import up_to
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dial, Gate, Have, Not, Pickup, Switch, SwitchAt
 from solvent.dungeon.notation.text import format_text, parse_text
@@ -220,7 +221,7 @@ def test_every_dungeon_can_be_written():
         '"',
     )
     seen = dict.fromkeys(words, 0)
-    for seed in range(600):
+    for seed in range(up_to(200, deep=600)):
         dungeon = with_moves(enriched(wild_dungeon(seed), seed), seed)
         text = format_text(dungeon)
         assert parse_text(text) == dungeon, text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from dungeon.mechanic_levels import keep
 from helpers.browser import expect, go_to_example, needs_browser
 from helpers.examples import load_example
@@ -60,6 +62,7 @@ def press_tile(page: Any, dungeon: Dungeon, place: Place) -> None:
 
 
 class TestMechanics:
+    @pytest.mark.slow
     def test_levers_returns_and_held_plates(self, page: Any) -> None:
         level = keep()
         open_dungeon(page, level)
@@ -113,6 +116,7 @@ class TestWalking:
         press(page, "Reset")
         moves_are(page, 0)
 
+    @pytest.mark.slow
     def test_keys_in_hand_and_going_back_to_an_event(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         walk(page, "SN")
@@ -124,12 +128,14 @@ class TestWalking:
         page.keyboard.press("Control+z")
         moves_are(page, 4)
 
+    @pytest.mark.slow
     def test_many_keys_at_once_all_count(self, page: Any) -> None:
         open_example(page, "first_door")
         for _ in range(4):
             page.keyboard.press("d")
         moves_are(page, 4)
 
+    @pytest.mark.slow
     def test_a_tile_that_is_pressed_is_walked_to(self, page: Any) -> None:
         open_example(page, "first_door")
         tile = page.evaluate(
@@ -143,6 +149,7 @@ class TestWalking:
         press(page, "Undo")
         moves_are(page, 0)
 
+    @pytest.mark.slow
     def test_stairs_by_number(self, page: Any) -> None:
         open_example(page, "rooms_on_paper")
         page.keyboard.press("1")
@@ -166,6 +173,7 @@ class TestAnswers:
         player.wait_for(state="detached")
         expect(page.get_by_label("1 red key")).to_be_visible()
 
+    @pytest.mark.slow
     def test_a_walk_that_loses_shows_the_moment_of_no_return(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         press(page, "Losable?")
@@ -182,6 +190,7 @@ class TestAnswers:
         page.keyboard.press("Escape")
         page.locator(".player").wait_for(state="detached")
 
+    @pytest.mark.slow
     def test_what_cannot_be_finished_is_said_in_words_and_shown(self, page: Any) -> None:
         open_example(page, "too_late")
         press(page, "Solvable?")
@@ -191,6 +200,7 @@ class TestAnswers:
         press(page, "Take back", exact=False)
         expect(page.locator(".events")).not_to_contain_text("Open a lock")
 
+    @pytest.mark.slow
     def test_a_mend_is_applied_and_changes_the_verdict(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         press(page, "Explain")
@@ -206,6 +216,7 @@ class TestAnswers:
         press(page, "Losable?")
         expect(page.locator(".answer.yes")).to_be_visible()
 
+    @pytest.mark.slow
     def test_the_heat_map_and_the_rooms(self, page: Any) -> None:
         open_example(page, "the_carousel")
         press(page, "Heat map")
@@ -218,6 +229,7 @@ class TestAnswers:
         press(page, "Map", exact=True)
         page.locator(".dungeon-map .figure").wait_for()
 
+    @pytest.mark.slow
     def test_a_hint_is_taken(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         walk(page, "S")
@@ -228,6 +240,7 @@ class TestAnswers:
 
 
 class TestAround:
+    @pytest.mark.slow
     def test_rules_are_changed_and_kept_in_the_link(self, page: Any) -> None:
         open_example(page, "first_door")
         page.get_by_text("Rules", exact=True).click()
@@ -243,6 +256,7 @@ class TestAround:
         moves_are(page, 1)
         expect(page.get_by_label("3 keys")).to_be_visible()
 
+    @pytest.mark.slow
     def test_a_new_one_is_made_and_walked_in(self, page: Any) -> None:
         open_example(page, "first_door")
         page.get_by_text("Make a new dungeon").click()
@@ -257,6 +271,7 @@ class TestAround:
         press(page, "Solvable?")
         page.locator(".player").wait_for()
 
+    @pytest.mark.slow
     def test_zoom_and_pan(self, page: Any) -> None:
         open_example(page, "up_and_down")
         board = page.locator(".dungeon-map")
@@ -282,6 +297,7 @@ class TestAround:
         press(page, "attic")
         assert board.get_attribute("viewBox") != whole
 
+    @pytest.mark.slow
     def test_on_a_phone(self, phone: Any) -> None:
         open_example(phone, "the_wrong_door")
         for number, name in enumerate(("South", "North", "East", "East"), 1):

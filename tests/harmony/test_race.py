@@ -161,6 +161,7 @@ def test_a_part_that_ends_while_the_winner_is_judged_still_counts(monkeypatch: p
         return winner
 
     monkeypatch.setattr(race, "_winner", judge_slowly)
+    monkeypatch.setattr(race, "PROPOSALS_PER_CLAUSE", 0)  # who judges this long does not send the order encoding on
     result = race.run_race(board, component, Budget(nodes=200_000).start(), seed=0, proof=False, listen=ignore)
     assert result.winner == "order"
 

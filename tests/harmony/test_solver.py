@@ -10,6 +10,7 @@ import pytest
 import solvent
 from harmony.boards import TINY_SIZES, board_of, every_board, tiny_boards
 from harmony.brute_force import find_plan, is_solvable, plan_solves
+from helpers.depth import up_to
 from solvent.core.answer import Verdict
 from solvent.harmony.model import Board
 from solvent.harmony.positions import format_swap
@@ -32,7 +33,7 @@ def compare(boards: Iterable[Board]) -> Counter[str]:
     return forms
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", range(up_to(4, deep=BATCHES)))
 def test_tiny_boards(batch: int):
     forms = compare(tiny_boards(BOARDS_A_BATCH, seed=batch))
     assert forms["plan"] > 50
@@ -52,7 +53,7 @@ def test_every_board_of_a_size(rows: int, cols: int, most_moves: int, solvable: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(20))
+@pytest.mark.parametrize("batch", range(up_to(5, deep=20)))
 def test_more_tiny_boards(batch: int):
     compare(tiny_boards(600, seed=1000 + batch))
 

@@ -9,6 +9,7 @@ import pytest
 
 import solvent
 from harmony.boards import lopsided_near_miss, near_miss
+from helpers.depth import up_to
 from solvent.core.answer import Verdict
 from solvent.harmony.model import Board
 
@@ -119,11 +120,11 @@ def test_annealing_finds_no_plan_for_them(size: tuple[int, int, int]):
 def test_two_parts_never_contradict_each_other(rows: int, cols: int, swaps: int):
     """On boards nobody has looked at: what the portfolio says, the layered formula does not deny."""
     settled = 0
-    for seed in range(1000, 1015):
+    for seed in range(1000, up_to(1008, deep=1015)):
         board = near_miss(rows, cols, swaps, seed)
         first = solvent.ask(board, nodes=NODES).verdict
         second = solvent.ask(board, solver="layers", proof=False, nodes=3_000_000).verdict
         if Verdict.UNKNOWN not in (first, second):
             settled += 1
             assert first is second, (seed, first, second)
-    assert settled >= 5
+    assert settled >= up_to(2, deep=5)

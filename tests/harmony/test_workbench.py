@@ -12,6 +12,7 @@ import solvent
 from harmony.brute_force import find_plan, is_solvable
 from helpers.browser import expect, go_to_example, needs_browser
 from helpers.examples import load_example
+from helpers.marks import slow
 from solvent.harmony.generator import generate
 from solvent.harmony.model import Board
 from solvent.harmony.notation import format_board, parse_board
@@ -97,6 +98,7 @@ def test_from_the_gallery_to_a_solved_board_by_mouse(page: Any) -> None:
     expect(page.locator(".notice")).to_contain_text("Solved: every tile is home")
 
 
+@pytest.mark.slow
 def test_the_partners_of_a_picked_tile_are_those_of_the_rules(page: Any) -> None:
     board = open_example(page, "half_played")
     for picked in range(len(board.moves)):
@@ -109,6 +111,7 @@ def test_the_partners_of_a_picked_tile_are_those_of_the_rules(page: Any) -> None
         assert marked(page, "partner") == set()
 
 
+@pytest.mark.slow
 def test_a_tile_is_dragged_onto_another_one(page: Any) -> None:
     board = open_example(page, "first_swaps")
     for number, (one, other) in enumerate(plan_of(board), start=1):
@@ -123,6 +126,7 @@ def test_a_tile_is_dragged_onto_another_one(page: Any) -> None:
     expect(page.locator(".swap-count")).to_contain_text("Solved")
 
 
+@pytest.mark.slow
 def test_a_board_is_solved_by_keyboard_alone(page: Any) -> None:
     board = open_example(page, "forced_pair")
     cell(page, "A1").focus()
@@ -151,6 +155,7 @@ def test_a_board_is_solved_by_keyboard_alone(page: Any) -> None:
     expect(page.locator(".swap-count")).to_contain_text("Solved")
 
 
+@pytest.mark.slow
 def test_a_board_is_solved_by_touch(phone: Any) -> None:
     board = open_example(phone, "burning_moves")
     for number, (one, other) in enumerate(plan_of(board), start=1):
@@ -161,6 +166,7 @@ def test_a_board_is_solved_by_touch(phone: Any) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 def test_a_finger_drags_a_tile_onto_another_one(phone: Any) -> None:
     board = open_example(phone, "first_swaps")
     fingers = phone.context.new_cdp_session(phone)
@@ -179,6 +185,7 @@ def test_a_finger_drags_a_tile_onto_another_one(phone: Any) -> None:
     expect(phone.locator(".swap-count")).to_contain_text("Solved")
 
 
+@pytest.mark.slow
 def test_what_the_rules_refuse_is_explained_and_changes_nothing(page: Any) -> None:
     board = open_example(page, "three_by_three")
     cell(page, "A1").click()
@@ -197,6 +204,7 @@ def test_what_the_rules_refuse_is_explained_and_changes_nothing(page: Any) -> No
     page.trouble.clear()  # the browser notes the refusals
 
 
+@pytest.mark.slow
 def test_undo_redo_and_reset(page: Any) -> None:
     board = open_example(page, "three_by_three")
     plan = plan_of(board)
@@ -215,6 +223,7 @@ def test_undo_redo_and_reset(page: Any) -> None:
     wait_for_swaps(page, 3)
 
 
+@pytest.mark.slow
 def test_the_live_verdict_turns_with_a_losing_move_and_back_with_undo(page: Any) -> None:
     board = open_example(page, "three_by_three")
     wait_for_verdict(page, "YES")
@@ -236,6 +245,7 @@ def test_the_live_verdict_turns_with_a_losing_move_and_back_with_undo(page: Any)
     expect(page.locator(".answer.no")).to_have_class(re.compile("earlier"))  # it is about another position
 
 
+@pytest.mark.slow
 def test_a_lost_board_says_so_when_asked_for_a_hint(page: Any) -> None:
     board = open_example(page, "three_by_three")
     wait_for_verdict(page, "YES")
@@ -251,6 +261,7 @@ def test_a_lost_board_says_so_when_asked_for_a_hint(page: Any) -> None:
     wait_for_verdict(page, "YES")
 
 
+@pytest.mark.slow
 def test_a_verdict_that_comes_late_is_never_shown_for_another_position(page: Any) -> None:
     """The question about a lost position is held back until the board shows another one."""
     board = open_example(page, "three_by_three")
@@ -274,6 +285,7 @@ def test_a_verdict_that_comes_late_is_never_shown_for_another_position(page: Any
     wait_for_verdict(page, "NO")
 
 
+@pytest.mark.slow
 def test_live_can_be_switched_off_and_stays_off(page: Any) -> None:
     open_example(page, "three_by_three")
     wait_for_verdict(page, "YES")
@@ -293,6 +305,7 @@ def test_live_can_be_switched_off_and_stays_off(page: Any) -> None:
     wait_for_verdict(page, "YES")
 
 
+@pytest.mark.slow
 def test_following_hints_solves_the_board(page: Any) -> None:
     board = open_example(page, "four_by_four")
     for number in range(1, board.swaps + 1):
@@ -305,6 +318,7 @@ def test_following_hints_solves_the_board(page: Any) -> None:
     expect(page.locator(".swap-count")).to_contain_text("Solved in 10 swaps")
 
 
+@pytest.mark.slow
 def test_a_solution_is_played_by_keys(page: Any) -> None:
     open_example(page, "four_by_four")
     page.get_by_role("button", name="Solvable?").click()
@@ -324,6 +338,7 @@ def test_a_solution_is_played_by_keys(page: Any) -> None:
     expect(player).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_solution_is_played_back_and_gone_on_from(page: Any) -> None:
     board = open_example(page, "four_by_four")
     page.get_by_role("button", name="Solvable?").click()
@@ -357,6 +372,7 @@ def test_a_solution_is_played_back_and_gone_on_from(page: Any) -> None:
     wait_for_swaps(page, 0)
 
 
+@pytest.mark.slow
 def test_a_new_board_is_made_on_the_page(page: Any) -> None:
     open_example(page, "first_swaps")
     page.locator(".generate summary").click()
@@ -369,6 +385,7 @@ def test_a_new_board_is_made_on_the_page(page: Any) -> None:
     assert parse_board(text_of(page)) == generate(rows=3, cols=5, swaps=7, seed=11)
 
 
+@pytest.mark.slow
 def test_a_link_comes_back_to_the_same_position(page: Any) -> None:
     board = open_example(page, "three_by_three")
     one, other = plan_of(board)[0]
@@ -386,6 +403,7 @@ def test_a_link_comes_back_to_the_same_position(page: Any) -> None:
     assert parse_board(text).swaps == board.swaps - 1
 
 
+@pytest.mark.slow
 def test_the_largest_board_can_be_played(page: Any) -> None:
     board = generate(rows=26, cols=99, swaps=3000, seed=2)
     open_text(page, format_board(board))
@@ -401,7 +419,7 @@ def test_the_largest_board_can_be_played(page: Any) -> None:
     assert parse_board(text_of(page)) == play(board, swap)
 
 
-@pytest.mark.parametrize("name", ["dead_tile", "odd_sum", "stranger", "two_islands", "near_miss"])
+@pytest.mark.parametrize("name", ["odd_sum", "near_miss", *slow(["dead_tile", "stranger", "two_islands"])])
 def test_a_board_that_never_was_solvable_says_why(page: Any, name: str) -> None:
     board = open_example(page, name)
     wait_for_verdict(page, "NO")
@@ -411,6 +429,7 @@ def test_a_board_that_never_was_solvable_says_why(page: Any, name: str) -> None:
     expect(page.locator(".live-verdict .because")).to_contain_text(answer.as_json()["reason"])
 
 
+@pytest.mark.slow
 def test_those_who_listen_hear_what_stands_where(page: Any) -> None:
     board = open_example(page, "three_by_three")
     expect(page.get_by_role("grid")).to_be_visible()

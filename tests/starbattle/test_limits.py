@@ -15,6 +15,7 @@ import pytest
 
 import solvent
 from helpers.looks import CountedLooks
+from helpers.marks import slow
 from solvent.core.answer import Cause
 from solvent.core.budget import Budget
 from solvent.core.errors import NotChecked
@@ -125,7 +126,7 @@ for puzzle in (board(), large):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space as Linux does")
-@pytest.mark.parametrize("megabytes", [5, 30])
+@pytest.mark.parametrize("megabytes", [5, *slow([30])])
 def test_a_small_address_space_is_unknown_or_no_matter(project: Path, megabytes: int):
     run = subprocess.run(
         [sys.executable, "-c", CHILD, str(megabytes)],

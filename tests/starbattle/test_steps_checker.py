@@ -539,7 +539,7 @@ def test_deeply_nested_hypotheses_are_refused():
     witness = example.witness
     for technique in ("hypothesis", "nested hypothesis"):
         deep: dict[str, Any] = witness
-        for _ in range(50_000):
+        for _ in range(10_000):
             deep = {**witness, "steps": [step(technique, deep, crosses=[[1, 2]])]}
         assert judge(example, witness=deep)
         assert judge(example, technique="hypothesis", witness=deep)

@@ -77,6 +77,7 @@ def test_from_the_gallery_to_a_finished_board_with_the_mouse(page: Any) -> None:
     page.wait_for_selector(".stage.solved")
 
 
+@pytest.mark.slow
 def test_a_board_is_finished_with_the_keyboard(page: Any) -> None:
     open_example(page, "six_by_six")
     cell(page, 0).focus()
@@ -91,6 +92,7 @@ def test_a_board_is_finished_with_the_keyboard(page: Any) -> None:
     expect_text(page, ".status", "Solved")
 
 
+@pytest.mark.slow
 def test_keys_mark_clear_and_cycle(page: Any) -> None:
     open_example(page, "six_by_six")
     cell(page, 7).focus()
@@ -105,6 +107,7 @@ def test_keys_mark_clear_and_cycle(page: Any) -> None:
     expect_marks(page, {})
 
 
+@pytest.mark.slow
 def test_a_board_is_finished_by_touch(phone: Any) -> None:
     open_example(phone, "first_stars")
     for number in solution("first_stars"):
@@ -114,6 +117,7 @@ def test_a_board_is_finished_by_touch(phone: Any) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 def test_a_click_goes_from_cross_to_star_to_empty_and_the_right_button_stars(page: Any) -> None:
     open_example(page, "six_by_six")
     for mark in ("x", "*", "."):
@@ -124,6 +128,7 @@ def test_a_click_goes_from_cross_to_star_to_empty_and_the_right_button_stars(pag
     expect_marks(page, {20: "*"})
 
 
+@pytest.mark.slow
 def test_dragging_crosses_many_cells_and_wipes_them_out(page: Any) -> None:
     open_example(page, "six_by_six")
     drag(page, 0, 3, 21)
@@ -134,6 +139,7 @@ def test_dragging_crosses_many_cells_and_wipes_them_out(page: Any) -> None:
     expect_marks(page, dict.fromkeys((0, 1, 2, 3, 9, 15, 21), "x"))
 
 
+@pytest.mark.slow
 def test_a_finger_crosses_many_cells(phone: Any) -> None:
     open_example(phone, "six_by_six")
     touch = phone.context.new_cdp_session(phone)
@@ -144,6 +150,7 @@ def test_a_finger_crosses_many_cells(phone: Any) -> None:
     assert phone.evaluate("window.scrollY") == 0
 
 
+@pytest.mark.slow
 def test_steps_are_undone_and_done_again(page: Any) -> None:
     open_example(page, "six_by_six")
     cell(page, 0).click()
@@ -163,6 +170,7 @@ def test_steps_are_undone_and_done_again(page: Any) -> None:
     expect_marks(page, {0: "*", 30: "x"})
 
 
+@pytest.mark.slow
 def test_crosses_follow_automatically_if_wished_and_that_is_remembered(page: Any) -> None:
     open_example(page, "six_by_six")
     page.get_by_label("cross neighbours automatically").check()
@@ -178,6 +186,7 @@ def test_crosses_follow_automatically_if_wished_and_that_is_remembered(page: Any
     expect_marks(page, {})
 
 
+@pytest.mark.slow
 def test_stars_that_touch_are_marked_told_and_in_nobodys_way(page: Any) -> None:
     open_example(page, "six_by_six")
     cell(page, 0).click(button="right")
@@ -194,6 +203,7 @@ def test_stars_that_touch_are_marked_told_and_in_nobodys_way(page: Any) -> None:
     assert page.locator(".battle .star.wrong").count() == 0
 
 
+@pytest.mark.slow
 def test_a_row_without_room_is_hatched(page: Any) -> None:
     open_example(page, "six_by_six")
     drag(page, 0, 5)
@@ -209,6 +219,7 @@ def levels(page: Any) -> list[str]:
     return [each.get_attribute("data-level") for each in page.locator(".hint [data-level]").all()]
 
 
+@pytest.mark.slow
 def test_a_hint_tells_one_thing_at_a_time_and_is_taken(page: Any) -> None:
     open_example(page, "six_by_six")
     click(page, "Hint")
@@ -249,6 +260,7 @@ def test_check_says_that_marks_are_right_or_which_one_is_wrong_and_why(page: Any
     page.wait_for_selector('.square[data-cell="29"][data-mark="."]')
 
 
+@pytest.mark.slow
 def test_a_board_that_cannot_be_solved_and_one_with_two_solutions_are_told_so(page: Any) -> None:
     open_example(page, "no_room")
     click(page, "Hint")
@@ -259,6 +271,7 @@ def test_a_board_that_cannot_be_solved_and_one_with_two_solutions_are_told_so(pa
     page.wait_for_selector(".hint [data-level=where]")
 
 
+@pytest.mark.slow
 def test_the_way_to_the_end_is_walked_with_a_slider_and_graded(page: Any) -> None:
     open_example(page, "six_by_six")
     click(page, "Walk through")
@@ -285,6 +298,7 @@ def test_the_way_to_the_end_is_walked_with_a_slider_and_graded(page: Any) -> Non
     expect_marks(page, {})
 
 
+@pytest.mark.slow
 def test_playing_on_from_a_step_of_the_way(page: Any) -> None:
     open_example(page, "six_by_six")
     click(page, "Walk through")
@@ -295,6 +309,7 @@ def test_playing_on_from_a_step_of_the_way(page: Any) -> None:
     assert page.locator(".walk").is_hidden()
 
 
+@pytest.mark.slow
 def test_the_grade_is_that_of_the_whole_board(page: Any) -> None:
     open_example(page, "half_played")
     click(page, "Grade")
@@ -305,6 +320,7 @@ def test_the_grade_is_that_of_the_whole_board(page: Any) -> None:
 # Answers, new boards, links
 
 
+@pytest.mark.slow
 def test_an_answer_is_drawn_on_the_board_until_it_is_hidden(page: Any) -> None:
     open_example(page, "six_by_six")
     click(page, "Unique?")
@@ -319,6 +335,7 @@ def test_an_answer_is_drawn_on_the_board_until_it_is_hidden(page: Any) -> None:
     assert page.locator(".battle .star.found").count() == 0
 
 
+@pytest.mark.slow
 def test_two_solutions_stand_side_by_side(page: Any) -> None:
     open_example(page, "two_ways")
     click(page, "Unique?")
@@ -329,6 +346,7 @@ def test_two_solutions_stand_side_by_side(page: Any) -> None:
     assert page.locator(".battle.playable").count() == 1
 
 
+@pytest.mark.slow
 def test_a_new_board_is_made_on_the_page(page: Any) -> None:
     open_example(page, "first_stars")
     page.get_by_text("Make a new one").click()
@@ -341,6 +359,7 @@ def test_a_new_board_is_made_on_the_page(page: Any) -> None:
     assert page.locator(".battle.playable .square").count() == 36
 
 
+@pytest.mark.slow
 def test_an_address_of_another_site_is_opened_and_the_link_of_a_position_comes_back(page: Any) -> None:
     address = DOMAIN.format(example("two_stars"), "puzzlink")
     page.goto("#/open")
@@ -361,6 +380,7 @@ def test_an_address_of_another_site_is_opened_and_the_link_of_a_position_comes_b
     expect_marks(page, marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 25])
 def test_boards_of_all_sizes_fit(page: Any, size: int) -> None:
     regions = "ABCDEFGHIJKLMNOPQRSTUVWXY"[:size]

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
@@ -605,7 +606,9 @@ def random_question(plain: Plain, dice: Random) -> tuple[list[int], list[dict[st
 # The tests
 
 
-@pytest.fixture(scope="module", params=[range(300), *slow([range(300, HOW_MANY)])], ids=["some", "many"])
+@pytest.fixture(
+    scope="module", params=[range(200), *slow([range(200, up_to(600, deep=HOW_MANY))])], ids=["some", "many"]
+)
 def seeds(request: pytest.FixtureRequest) -> range:
     """Return the seeds of the stagings."""
     return request.param

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import solvent
+from helpers.depth import up_to
 from solvent.core.answer import Verdict
 from solvent.engine import driver
 from solvent.valency.model import Bonds, Module, Region, Staging
@@ -119,7 +120,11 @@ def test_work_may_be_cut_anywhere(solver: str, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(driver, "CHUNK_SECONDS", seconds)
         monkeypatch.setattr(driver, "SMALLEST_CHUNK", first if seconds == 0 else 64)
         monkeypatch.setattr(driver, "drive", lambda *a, first=first, **k: drive(*a, **{**k, "first_chunk": first}))
-        stagings = (on_square(12, 12, pipes()), on_square(9, 9, colours(3, 4), "xy"), *map(random_staging, range(20)))
+        stagings = (
+            on_square(12, 12, pipes()),
+            on_square(9, 9, colours(3, 4), "xy"),
+            *map(random_staging, range(up_to(8, deep=20))),
+        )
         asked = [solvent.ask(staging, question, solver=solver) for staging in stagings for question in QUESTIONS]
         answers.append([(answer.verdict, answer.certificate) for answer in asked])
     assert answers[0] == answers[1] == answers[2]

@@ -9,6 +9,7 @@ import pytest
 from torture.judges.valency import Edge, Twin, counted, is_solvable, joins
 
 import solvent
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.valency.model import Bonds, Connected, Count, Module, Path, Pick, Separation
@@ -136,7 +137,7 @@ def unsolvable(seeds: range) -> list[int]:
     return [seed for seed in seeds if not random_truth(seed)]
 
 
-@pytest.mark.parametrize("seeds", [range(200), *slow([range(200, 700)])], ids=str)
+@pytest.mark.parametrize("seeds", [range(200), *slow([range(200, up_to(350, deep=700))])], ids=str)
 def test_every_clash_is_one_and_nothing_in_it_can_be_left_out(seeds: range):
     kinds = set()
     for seed in unsolvable(seeds):
@@ -151,7 +152,7 @@ def test_every_clash_is_one_and_nothing_in_it_can_be_left_out(seeds: range):
     assert kinds == {"node", "pick", "edge", "apart", "least", "most", "constraint"}
 
 
-@pytest.mark.parametrize("seeds", [range(100), *slow([range(100, 300)])], ids=str)
+@pytest.mark.parametrize("seeds", [range(50), *slow([range(50, up_to(150, deep=300))])], ids=str)
 def test_a_clash_that_was_not_narrowed_down_is_one_too(seeds: range):
     for seed in unsolvable(seeds):
         clash = clash_of(random_staging(seed), minimal=False)
@@ -160,7 +161,7 @@ def test_a_clash_that_was_not_narrowed_down_is_one_too(seeds: range):
 
 def test_explanations_say_what_brute_force_says():
     helped = 0
-    for seed in range(150):
+    for seed in range(up_to(50, deep=150)):
         staging = random_staging(seed)
         explanation = random_explanation(seed)
         assert explanation.data["solvable"] == ("YES" if random_truth(seed) else "NO")
@@ -173,7 +174,7 @@ def test_explanations_say_what_brute_force_says():
             assert told["minimal"] is True
             assert_minimal(clash)
             helped += bool(explanation.data["suggestions"])
-    assert helped > 20
+    assert helped > 6
 
 
 class TestSmallClashes:

@@ -10,6 +10,7 @@ import pytest
 from torture.judges.valency import Twin, is_right_partially, most_filled
 
 import solvent
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Bonds, Module, Pick, Staging
@@ -88,14 +89,14 @@ def test_random_stagings(part: int):
 
 @pytest.mark.parametrize("solver", ["entropy", "frontier", "scanline", "priority", "constraint", "lazy"])
 def test_every_solver_leaves_out_only_what_it_must_say(solver: str):
-    for seed in range(100):
+    for seed in range(up_to(30, deep=100)):
         staging = staging_for(solver, seed)
         assert_right(staging, solvent.ask(staging, "partial", solver=solver))
 
 
 def test_with_few_nodes_to_spend_nothing_false_is_said():
     seen: Counter[Verdict] = Counter()
-    for seed in range(100):
+    for seed in range(up_to(40, deep=100)):
         staging = random_staging(seed)
         for nodes in (0, 3, 10, 30):
             answer = solvent.ask(staging, "partial", nodes=nodes)
@@ -106,7 +107,7 @@ def test_with_few_nodes_to_spend_nothing_false_is_said():
                 assert answer.reason is not None
                 assert answer.reason.cause is Cause.NODES
     assert seen[Verdict.NO] == 0
-    assert min(seen[Verdict.YES], seen[Verdict.UNKNOWN]) > 50
+    assert min(seen[Verdict.YES], seen[Verdict.UNKNOWN]) > 20
 
 
 class TestKnown:

@@ -8,6 +8,7 @@ import pytest
 from torture.judges.valency import Edge, Twin, as_list, fills
 
 import solvent
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Answer, Verdict
 from solvent.valency.model import (
@@ -60,7 +61,7 @@ def verdict_of(staging: Staging) -> Verdict:
     return answer.verdict
 
 
-@pytest.mark.parametrize("seeds", [range(200), *slow([range(200, 600)])], ids=str)
+@pytest.mark.parametrize("seeds", [range(200), *slow([range(200, up_to(350, deep=600))])], ids=str)
 def test_neighbours_and_picks_come_to_the_same_as_by_brute_force(seeds: range):
     for seed in seeds:
         staging = random_staging(seed)
@@ -228,7 +229,7 @@ def test_a_region_s_weights_do_not_overrule_a_pick():
 
 @pytest.mark.parametrize("selection", [WEIGHTED, FIRST, BEST])
 @pytest.mark.parametrize("misfit", [SKIP, FORCE])
-@pytest.mark.parametrize("seeds", [range(100), *slow([range(100, 400)])], ids=str)
+@pytest.mark.parametrize("seeds", [range(40), *slow([range(40, up_to(150, deep=400))])], ids=str)
 def test_every_way_of_picking_gives_the_verdict_of_brute_force(selection: str, misfit: str, seeds: range):
     seen = set()
     for seed in seeds:

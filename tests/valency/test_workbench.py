@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from helpers.browser import go_to_example, needs_browser
+from helpers.marks import slow
 from solvent.registry import get_domain
 
 pytestmark = needs_browser
 
 EXAMPLES = {example.name: example.text for example in get_domain("valency").examples()}
+SOME = list(EXAMPLES)[::4]
 CHESS = json.dumps(
     {
         "name": "chess",
@@ -127,6 +129,7 @@ def test_from_the_gallery_to_a_fill_that_collapses_and_is_the_same_for_the_same_
     assert picture(page) == first, "a fill that is known comes back at once"
 
 
+@pytest.mark.slow
 def test_any_moment_of_a_collapse_can_be_looked_at(page: Any) -> None:
     open_example(page, "terrain")
     empty = picture(page)
@@ -141,6 +144,7 @@ def test_any_moment_of_a_collapse_can_be_looked_at(page: Any) -> None:
     assert picture(page) == filled
 
 
+@pytest.mark.slow
 def test_those_who_want_less_motion_see_the_end_at_once(page: Any) -> None:
     page.emulate_media(reduced_motion="reduce")
     open_example(page, "pipes")
@@ -149,6 +153,7 @@ def test_those_who_want_less_motion_see_the_end_at_once(page: Any) -> None:
     assert page.locator(".player").get_attribute("data-state") == "done"
 
 
+@pytest.mark.slow
 def test_a_pinned_module_stays_when_it_is_filled_again(page: Any, tmp_path: Path) -> None:
     open_example(page, "pipes")
     fill(page)
@@ -169,6 +174,7 @@ def test_a_pinned_module_stays_when_it_is_filled_again(page: Any, tmp_path: Path
     page.locator(".pins h3").wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_pins_are_set_and_taken_away_by_keyboard_and_undone(page: Any) -> None:
     open_example(page, "terrain")
     board = page.locator(".board")
@@ -194,6 +200,7 @@ def test_pins_are_set_and_taken_away_by_keyboard_and_undone(page: Any) -> None:
     page.locator(".pins h3").wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_what_was_filled_before_a_pin_is_faded_until_it_is_filled_again(page: Any) -> None:
     open_example(page, "pipes")
     page.get_by_label("Fill again after each change").uncheck()
@@ -206,6 +213,7 @@ def test_what_was_filled_before_a_pin_is_faded_until_it_is_filled_again(page: An
     assert ": tee " in page.locator(".about").inner_text()
 
 
+@pytest.mark.slow
 def test_a_clash_is_marked_and_explained_and_mended(page: Any) -> None:
     open_example(page, "too_close")
     fill(page, "NO")
@@ -221,6 +229,7 @@ def test_a_clash_is_marked_and_explained_and_mended(page: Any) -> None:
     assert "Pinned: 3" in page.locator(".pins").inner_text()
 
 
+@pytest.mark.slow
 def test_what_can_be_filled_is_and_the_rest_is_marked_with_its_reason(page: Any) -> None:
     open_example(page, "too_close")
     fill(page, "NO")
@@ -234,6 +243,7 @@ def test_what_can_be_filled_is_and_the_rest_is_marked_with_its_reason(page: Any)
     assert "proved impossible" in page.locator(".about").inner_text()
 
 
+@pytest.mark.slow
 def test_a_graph_is_filled_and_walked_through(page: Any, tmp_path: Path) -> None:
     open_example(page, "bridges")
     fill(page)
@@ -244,6 +254,7 @@ def test_a_graph_is_filled_and_walked_through(page: Any, tmp_path: Path) -> None
     assert b"<graphml" in download(page, "GRAPHML", tmp_path).read_bytes()[:300]
 
 
+@pytest.mark.slow
 def test_a_ring_that_cannot_be_coloured_is_marked_on_the_graph(page: Any) -> None:
     open_example(page, "odd_ring")
     fill(page, "NO")
@@ -251,6 +262,7 @@ def test_a_ring_that_cannot_be_coloured_is_marked_on_the_graph(page: Any) -> Non
     assert page.locator(".marks path.link:not(.casing)").count() == 7
 
 
+@pytest.mark.slow
 def test_hexagons(page: Any) -> None:
     open_example(page, "hexes")
     fill(page)
@@ -260,6 +272,7 @@ def test_hexagons(page: Any) -> None:
     assert page.locator(".about").inner_text().startswith("(0, 1): ")
 
 
+@pytest.mark.slow
 def test_floors(page: Any) -> None:
     open_example(page, "tower")
     fill(page)
@@ -271,6 +284,7 @@ def test_floors(page: Any) -> None:
     assert page.get_by_role("button", name="Floor 1").get_attribute("aria-pressed") == "true"
 
 
+@pytest.mark.slow
 def test_how_much_there_is_to_choose_from_can_be_seen(page: Any) -> None:
     open_example(page, "too_close")
     modules = picture(page)
@@ -280,6 +294,7 @@ def test_how_much_there_is_to_choose_from_can_be_seen(page: Any) -> None:
     assert "2 of 5 could stand here: sea, beach." in page.locator(".about").inner_text()
 
 
+@pytest.mark.slow
 def test_another_rule_set_and_another_size(page: Any) -> None:
     open_example(page, "terrain")
     page.get_by_text("Choose a rule set").click()
@@ -294,6 +309,7 @@ def test_another_rule_set_and_another_size(page: Any) -> None:
     assert "carpet on a grid of 12 × 9" in page.locator(".making").inner_text()
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_refused_kindly_and_what_is_large_is_not(page: Any) -> None:
     open_example(page, "terrain")
     page.get_by_label("Width").fill("1000")
@@ -308,6 +324,7 @@ def test_what_is_too_large_is_refused_kindly_and_what_is_large_is_not(page: Any)
     assert page.locator(".making .trouble").count() == 0
 
 
+@pytest.mark.slow
 def test_rules_of_ones_own_are_pasted_and_used(page: Any, tmp_path: Path) -> None:
     open_example(page, "pipes")
     page.get_by_text("Your own rules").click()
@@ -324,6 +341,7 @@ def test_rules_of_ones_own_are_pasted_and_used(page: Any, tmp_path: Path) -> Non
     assert all(colours[at] != colours[at + 1] for at in range(len(colours) - 1) if at % 16 != 15)
 
 
+@pytest.mark.slow
 def test_rules_are_learned_from_a_map_in_letters_or_a_picture(page: Any) -> None:
     from PIL import Image
 
@@ -347,6 +365,7 @@ def test_rules_are_learned_from_a_map_in_letters_or_a_picture(page: Any) -> None
     assert "dots on a grid of" in page.locator(".making").inner_text()
 
 
+@pytest.mark.slow
 def test_a_graph_of_ones_own_is_pasted(page: Any) -> None:
     open_example(page, "colouring")
     page.get_by_text("A graph instead of a grid").click()
@@ -356,6 +375,7 @@ def test_a_graph_of_ones_own_is_pasted(page: Any) -> None:
     assert "a graph of 3 nodes and 2 edges" in page.locator(".making").inner_text()
 
 
+@pytest.mark.slow
 def test_a_fill_is_downloaded_in_many_kinds(page: Any, tmp_path: Path) -> None:
     from PIL import Image
 
@@ -372,6 +392,7 @@ def test_a_fill_is_downloaded_in_many_kinds(page: Any, tmp_path: Path) -> None:
     assert download(page, "SVG", tmp_path).read_text().startswith("<svg")
 
 
+@pytest.mark.slow
 def test_a_link_brings_back_the_very_same_fill(page: Any) -> None:
     open_example(page, "pipes")
     click_cell(page, 3, 3, 16, 8)
@@ -393,6 +414,7 @@ def test_a_link_brings_back_the_very_same_fill(page: Any) -> None:
     assert picture(page) == shown
 
 
+@pytest.mark.slow
 def test_on_a_phone(phone: Any) -> None:
     open_example(phone, "pipes")
     with answering(phone):
@@ -410,7 +432,7 @@ def test_on_a_phone(phone: Any) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", [*SOME, *slow(name for name in EXAMPLES if name not in SOME)])
 def test_every_example_opens_and_is_answered(page: Any, name: str) -> None:
     open_example(page, name)
     expected = next(each for each in get_domain("valency").examples() if each.name == name).expected["solvable"]

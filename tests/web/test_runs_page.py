@@ -82,6 +82,7 @@ def test_from_a_store_to_a_result_and_back_with_the_filter_kept(page: Any) -> No
     page.wait_for_function("() => document.querySelectorAll('.rows td.name').length === 7")
 
 
+@pytest.mark.slow
 def test_words_search_and_counts_filter(page: Any) -> None:
     open_run(page)
     page.get_by_label("Search the rows").fill("harmony hope")
@@ -95,6 +96,7 @@ def test_words_search_and_counts_filter(page: Any) -> None:
     wait_for_names(page, "easy.txt", "other.txt")
 
 
+@pytest.mark.slow
 def test_charts_are_drawn_and_lead_to_results(page: Any) -> None:
     open_run(page)
     page.get_by_role("tab", name="Charts").click()
@@ -106,6 +108,7 @@ def test_charts_are_drawn_and_lead_to_results(page: Any) -> None:
     page.wait_for_selector("svg.chart .dots use")  # still the charts
 
 
+@pytest.mark.slow
 def test_two_runs_are_compared(page: Any) -> None:
     open_run(page)
     choice = page.get_by_label("Compare with another run")
@@ -118,6 +121,7 @@ def test_two_runs_are_compared(page: Any) -> None:
     page.wait_for_selector(".answer.stored")
 
 
+@pytest.mark.slow
 def test_an_unknown_of_a_run_is_shown_as_one(page: Any) -> None:
     open_run(page, 1)
     page.get_by_label("Verdict", exact=True).select_option("UNKNOWN")
@@ -142,6 +146,7 @@ def test_from_the_list_of_files_to_a_solved_instance(page: Any) -> None:
     page.wait_for_function("() => document.querySelectorAll('.file').length === 1")  # the search was kept
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_read_is_told_in_place(page: Any) -> None:
     page.goto("#/files")
     page.locator(".file", has_text="broken.txt").click()
@@ -151,6 +156,7 @@ def test_a_file_that_cannot_be_read_is_told_in_place(page: Any) -> None:
     page.trouble.clear()  # the browser notes the refusal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", ["files", "runs", "run", "charts", "compare"])
 def test_nothing_sticks_out_to_the_side_on_a_phone(phone: Any, served: ServedFolder, at: str) -> None:
     store = served.store_id
@@ -165,6 +171,7 @@ def test_nothing_sticks_out_to_the_side_on_a_phone(phone: Any, served: ServedFol
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 def test_a_phone_sorts_and_opens_too(phone: Any, served: ServedFolder) -> None:
     phone.goto(f"#/run/{served.store_id}/2")
     phone.wait_for_selector(".rows td.name")

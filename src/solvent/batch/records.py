@@ -30,6 +30,8 @@ class Source:
     """Where in a file of many instances it stands, from 1; None if it is the whole file."""
     problem: str | None = None
     """Why it cannot even be looked at, such as a line that is not JSON; None otherwise."""
+    mapping: str | None = None
+    """The file that says what the names in it mean; None for what lies beside it."""
     named: bool = False
     """Whether the user meant this very source to be an instance; False for a file of a folder."""
 

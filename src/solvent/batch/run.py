@@ -204,7 +204,11 @@ class Validation:
             if not sources:
                 return
             order = work.ReadOrder(
-                sources, self.settings.rules, self._hard_seconds_to_read, self._hard_megabytes_to_read
+                sources,
+                self.settings.rules,
+                self._hard_seconds_to_read,
+                self._hard_megabytes_to_read,
+                self.settings.rules_by_domain,
             )
             job = self._reader.submit(
                 work.read_batch,

@@ -76,6 +76,8 @@ class Settings:
     """Solve options by domain, as they were given; what is not given is the default."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """Rules to play by instead of those an instance says, where its domain has rules to choose from."""
+    rules_by_domain: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The same for one domain each, as a configuration says them; `rules` go first."""
 
     def questions_for(self, domain: Domain[Any]) -> tuple[str, ...]:
         """Return what to ask about instances of a domain; nothing if it has none of the questions named."""
@@ -89,12 +91,14 @@ class Settings:
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON values, to be kept with the run."""
+        by_domain = {name: dict(rules) for name, rules in self.rules_by_domain.items() if rules}
         return {
             "questions": list(self.questions),
             **asdict(self.limits),
             "proof": self.proof,
             "options": {name: dict(options) for name, options in self.options.items()},
             "rules": dict(self.rules),
+            **({"rules_by_domain": by_domain} if by_domain else {}),
         }
 
 

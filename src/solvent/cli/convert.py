@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from solvent.cli.configured import ConfiguredCommand
 from solvent.cli.input import read_problem
 from solvent.cli.output import write_text
 from solvent.cli.parameters import file_argument, instance_options
 
 
-@click.command("convert", epilog="Exit codes: 0 done, 2 usage, 30 bad input.")
+@click.command("convert", cls=ConfiguredCommand, epilog="Exit codes: 0 done, 2 usage, 30 bad input.")
 @file_argument
 @click.option("--to", "format", required=True, metavar="FORMAT", help="Which format; 'solvent domains' lists them.")
 @click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of standard output.")

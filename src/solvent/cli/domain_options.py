@@ -10,24 +10,33 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from solvent.cli.configured import ConfiguredCommand, configured_limits
 from solvent.core.domain import Domain, Option, OptionKind
 from solvent.core.errors import BadOption
+
+if TYPE_CHECKING:
+    from solvent.configuration import Configuration
 
 _SET_ASIDE = "solvent.cli.domain_options"
 _TRUE = ("true", "yes", "on", "1")
 _FALSE = ("false", "no", "off", "0")
 
 
-class DomainCommand(click.Command):
+class DomainCommand(ConfiguredCommand):
     """A command that also takes the options of the domain it works on."""
 
     def __init__(self, *args: Any, kind: OptionKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._kind: OptionKind = kind
+        self.kind: OptionKind = kind
+
+    def configured_defaults(self, configuration: Configuration, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Return the limits that the configuration has for every search."""
+        names = {parameter.name for parameter in self.params}
+        return {name: limit for name, limit in configured_limits(configuration).items() if name in names}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Set the options of the domain aside and parse the rest as usual."""
@@ -38,7 +47,7 @@ class DomainCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the command's own options, then those of each domain."""
         super().format_options(ctx, formatter)
-        for domain, options in self._options_by_domain():
+        for domain, options in self.options_by_domain():
             rows = option_rows(domain, options)
             flags = _useful_flags(self, domain, options)
             if flags:
@@ -47,11 +56,12 @@ class DomainCommand(click.Command):
                 with formatter.section(f"Options for {domain.name}"):
                     formatter.write_dl(rows)
 
-    def _options_by_domain(self) -> Iterator[tuple[Domain[Any], Sequence[Option]]]:
+    def options_by_domain(self) -> Iterator[tuple[Domain[Any], Sequence[Option]]]:
+        """Yield each domain with its options of the kind that this command takes."""
         from solvent.registry import all_domains
 
         for domain in all_domains():
-            yield domain, domain.options(self._kind)
+            yield domain, domain.options(self.kind)
 
     def _split(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], list[tuple[str, str | None]]]:
         """Return the words of the command, and the options of the domain with their values; None for a bare flag."""
@@ -85,7 +95,7 @@ class DomainCommand(click.Command):
 
     def _stands_alone(self, ctx: click.Context, spelled: str) -> bool:
         """Tell whether the option is true or false, which every domain that has it must agree on."""
-        by_domain = list(self._options_by_domain())
+        by_domain = list(self.options_by_domain())
         types = {
             option.type
             for _, options in by_domain
@@ -107,7 +117,25 @@ def resolve_question(domain: Domain[Any], asked: str | None) -> str | None:
                 f"{dashed(name)} and {asked} are two questions; ask one at a time", click.get_current_context()
             )
         asked = name
+    if asked is not None and asked not in domain.questions:
+        _refuse_question(domain, asked)
     return asked
+
+
+def _refuse_question(domain: Domain[Any], asked: str) -> None:
+    """Say what is wrong with a question that belongs to another domain, or with several; others are told later."""
+    from solvent.registry import all_domains
+
+    if "," in asked:
+        raise click.UsageError(
+            f"expected one question, found {asked!r}; 'solvent validate' asks several", click.get_current_context()
+        )
+    owners = [each.name for each in all_domains() if asked in each.questions]
+    if owners:
+        raise BadOption(
+            f"{asked} is a question about {' and '.join(owners)}, and this is {domain.name}; "
+            f"there are: {', '.join(domain.questions)}"
+        )
 
 
 def _take_questions(domains: Sequence[Domain[Any]], options: Sequence[Option]) -> list[str]:
@@ -192,7 +220,7 @@ def _read_options(
 def _unknown_option(
     context: click.Context, spelled: str, by_domain: Sequence[tuple[Domain[Any], Sequence[Option]]]
 ) -> click.UsageError:
-    import difflib
+    from solvent.cli.suggestions import suggest_option
 
     own = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
     listed = {
@@ -202,10 +230,31 @@ def _unknown_option(
         ]
         for domain, options in by_domain
     }
-    alike = difflib.get_close_matches(spelled, [*own, *(name for names in listed.values() for name in names)], n=1)
-    facts = [f"did you mean {alike[0]}?"] if alike else []
-    facts += [f"{domain} has {', '.join(names) or 'none of its own'}" for domain, names in listed.items()]
-    return click.UsageError(f"no such option {spelled} ({'; '.join(facts)})", context)
+    advice = suggest_option(spelled, [*own, *(name for names in listed.values() for name in names)])
+    if advice is None and len(listed) == 1:
+        advice = next(_describe_own(domain, names) for domain, names in listed.items())
+    owners = _owners_of(context.command, spelled, listed)
+    if owners:
+        advice = f"only {' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it" + (
+            f"; {advice}" if advice else ""
+        )
+    return click.UsageError(f"no such option {spelled}" + (f" ({advice})" if advice else ""), context)
+
+
+def _describe_own(domain: str, names: Sequence[str]) -> str:
+    return f"{domain} has {', '.join(names)}" if names else f"{domain} has no options of its own"
+
+
+def _owners_of(command: click.Command, spelled: str, listed: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the other domains that have an option or a question of this name."""
+    if not isinstance(command, DomainCommand):
+        return []
+    return [
+        domain.name
+        for domain, options in command.options_by_domain()
+        if domain.name not in listed
+        and (spelled in map(dashed, (option.name for option in options)) or spelled in map(dashed, domain.questions))
+    ]
 
 
 def _read_truth(option: Option, value: str) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from solvent.cli.answers import note_remarks
+from solvent.cli.configured import ConfiguredCommand
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import require_svg, say, wants_colour, write_text
 from solvent.cli.parameters import file_argument, instance_options
@@ -16,7 +17,9 @@ from solvent.core.events import Listener
 
 
 @click.command(
-    "draw", epilog="Exit codes: 0 done, 2 usage, 20 out of time, 30 bad input, 31 certificate rejected, 130 Ctrl-C."
+    "draw",
+    cls=ConfiguredCommand,
+    epilog="Exit codes: 0 done, 2 usage, 20 out of time, 30 bad input, 31 certificate rejected, 130 Ctrl-C.",
 )
 @file_argument
 @click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of standard output.")

@@ -6,6 +6,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import remark_lines, say_board, say_wrapped
+from solvent.cli.configured import configured_options
 from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.input import read_problem
 from solvent.cli.output import note, require_svg, say, say_json, wants_colour, write_text
@@ -47,7 +48,7 @@ def command(
     require_svg(out)
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
-    options = given_options(owner, owner.solve_options)
+    options = {**configured_options(owner.name), **given_options(owner, owner.solve_options)}
 
     explanation = watch(
         lambda budget, listen: asking.explain(problem, budget=budget, listen=listen, **options),

@@ -25,6 +25,12 @@ def read_bytes(name: str, *, most: int) -> bytes:
             return sys.stdin.buffer.read(most + 1)
         with open(name, "rb") as file:
             return file.read(most + 1)
+    except FileNotFoundError:
+        from solvent.cli.suggestions import explain_missing
+
+        raise CannotUse(f"cannot read {describe(name)}: {explain_missing(name)}") from None
+    except IsADirectoryError:
+        raise CannotUse(f"{name} is a folder; 'solvent validate {name}' asks about everything in it") from None
     except OSError as error:
         raise CannotUse(f"cannot read {describe(name)}: {error.strerror or error}") from None
 
@@ -37,14 +43,24 @@ def describe(name: str) -> str:
 def read_problem(name: str, domain: str | None, rules: Mapping[str, str] | None = None) -> Any:
     """Read an instance from a file, or from an address given in place of one, and change the rules given.
 
-    The domain is detected unless it is named.
+    The domain is detected unless it is named. What the configuration says about mappings and rules counts where the
+    command line says nothing.
     """
+    from solvent.cli.configured import configured_rules, current_configuration, note_configuration
     from solvent.reading import change_rules
+    from solvent.registry import domain_of
 
-    return change_rules(_read_problem(name, domain), rules or {})
+    problem = _read_problem(name, domain)
+    rules = rules or {}
+    if current_configuration() is not None:
+        owner = domain_of(problem)
+        note_configuration(owner, name, rules)
+        rules = {**configured_rules(owner.name), **rules}
+    return change_rules(problem, rules)
 
 
 def _read_problem(name: str, domain: str | None) -> Any:
+    from solvent.cli.configured import configured_mapping
     from solvent.core.errors import ParseError
     from solvent.reading import LARGEST_FILE_BYTES, decode_problem, domain_of_address
     from solvent.registry import get_domain
@@ -59,7 +75,16 @@ def _read_problem(name: str, domain: str | None) -> Any:
             raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
     path = None if name == STANDARD_INPUT else name
-    return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=given_mapping())
+    mapping = given_mapping() or (None if path is None else configured_mapping(path))
+    try:
+        return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=mapping)
+    except ParseError:
+        if is_certificate(data):
+            raise CannotUse(
+                f"{describe(name)} is a certificate, not an instance; "
+                "'solvent check FILE CERTIFICATE' checks it, FILE first"
+            ) from None
+        raise
 
 
 def given_mapping() -> str | None:
@@ -90,6 +115,19 @@ def read_certificate(
         raise CannotUse(f"cannot read {describe(name)}: it is larger than {LARGEST_CERTIFICATE_BYTES >> 20} MB")
     allowed = DEFAULT_UNFOLDED_MEGABYTES if unfolded_megabytes is None else unfolded_megabytes
     return decode_certificate(data, source=describe(name), unfolded_megabytes=allowed, meter=meter or UNLIMITED)
+
+
+def is_certificate(data: bytes) -> bool:
+    """Tell whether this is a certificate: an object that names a form."""
+    import msgspec
+
+    if not _looks_like_certificate(data):
+        return False
+    try:
+        decoded = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return isinstance(decoded, dict) and {"solvent", "domain", "form"} <= decoded.keys()
 
 
 def _looks_like_certificate(data: bytes) -> bool:

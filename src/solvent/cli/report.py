@@ -10,11 +10,20 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
+from solvent.cli.findings import (
+    describe_findings,
+    findings_json,
+    findings_options,
+    on_standard_output,
+    save_findings,
+    wanted_findings,
+)
 from solvent.cli.output import CannotUse, note, say, say_json, write_file, write_standard_output, write_text, writing
 from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
 
 if TYPE_CHECKING:
+    from solvent.batch.findings.writing import Target
     from solvent.batch.report.comparison_page import Comparison
     from solvent.batch.report.run_page import Report
     from solvent.batch.sources.own_files import Kind
@@ -44,6 +53,7 @@ DEFAULT_DRAWINGS = 120
     help=f"Draw at most N instances [{DEFAULT_DRAWINGS}].",
 )
 @click.option("--csv", "table", metavar="FILE", help="Also write the table of all answers to FILE.")
+@findings_options
 @click.option("--extract", metavar="HASH", help="Only write the instance whose hash begins with HASH, as text.")
 @click.option(
     "--rescue",
@@ -76,6 +86,9 @@ def command(
     if len(stores) > 2:
         raise click.UsageError(f"expected one store, or two to compare, found {len(stores)}")
     compares = len(stores) == 2 or against is not None
+    findings = wanted_findings(stores)
+    if findings and (compares or rescue is not None or extract is not None):
+        raise click.UsageError(f"--{findings[0].format} is for the report of one run")
     if rescue is not None:
         if compares or any(each is not None for each in (run_number, thumbnails, out, table, extract, fail_on)):
             raise click.UsageError("--rescue takes one store and --json, nothing else")
@@ -101,8 +114,12 @@ def command(
         raise click.UsageError("-o and --csv cannot be the same file")
     if extract is not None:
         return _extract(stores[0], extract, out)
+    if findings and not compares and out is None and thumbnails is None:
+        return _report_findings(stores[0], run_number, findings, table, as_json=as_json)
     if compares:
         return _compare(stores, run_number, against, out, as_json=as_json, fails=fail_on is not None)
+    if findings:
+        raise click.UsageError(f"-o and --thumbnails are for the page, --{findings[0].format} for builds; ask twice")
     drawings = DEFAULT_DRAWINGS if thumbnails is None else thumbnails
     return _report(stores[0], run_number, drawings, out, table, as_json=as_json)
 
@@ -175,6 +192,45 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
         if table is not None:
             say(f"Table: {table}")
         _say_where(target, report.page)
+    return exits.DONE
+
+
+def _report_findings(
+    path: str, number: int | None, findings: tuple[Target, ...], table: str | None, *, as_json: bool
+) -> int:
+    """Write what build systems read, and no page: that takes longer, and nobody asked for it."""
+    from solvent.batch.exports import write_table
+    from solvent.batch.store import Store
+    from solvent.batch.store.reading import rows
+
+    taking = [*on_standard_output(findings), *(["--json"] if as_json else [])]
+    if len(taking) > 1 or (taking and any(each.format == "github" for each in findings)):
+        raise click.UsageError(
+            f"{' and '.join(taking) if len(taking) > 1 else '--github and ' + taking[0]}"
+            " cannot both have standard output"
+        )
+    if table is not None:
+        _keep_others(table, "--csv", ".csv", "table")
+
+    def work(*_: object) -> int:
+        with Store.open(path, create=False, read_only=True) as store:
+            store.require_intact()
+            run = _run_of(store, number)
+            save_findings(findings, store=store, run=run)
+            if table is not None:
+                with writing(table):
+                    write_table(rows(store, run.id), table)
+            return run.id
+
+    run = watch(work)
+    if as_json:
+        say_json({"run": run, "findings": findings_json(findings), **({} if table is None else {"table": table})})
+    elif not taking:
+        lines = describe_findings(findings)
+        if lines:
+            say("\n".join(lines))
+        if table is not None:
+            say(f"Table: {table}")
     return exits.DONE
 
 

@@ -20,9 +20,10 @@ from solvent.cli.answers import (
     say_solution,
     say_stats,
 )
+from solvent.cli.configured import configured_options
 from solvent.cli.domain_options import DomainCommand, given_options, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
-from solvent.cli.output import say, say_json
+from solvent.cli.output import require_folder, say, say_json
 from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
@@ -98,13 +99,14 @@ def command(
     for (first, name), (second, same) in itertools.combinations(named, 2):
         if name == same:
             raise click.UsageError(f"{first} and {second} cannot be the same file")
+    require_folder(out, solution_out, export_out, profile_out)
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     question = resolve_question(owner, question)
     needed = {} if export_out is None else _options_needed(owner, export_out)
     if solution_out is not None and owner.solutions is None:
         raise BadOption(f"{owner.name} has no solution files")
-    options = given_options(owner, owner.solve_options)
+    options = {**configured_options(owner.name), **given_options(owner, owner.solve_options)}
     if profile_out is not None:
         if owner.profile is None:
             raise BadOption(f"{owner.name} has no profile")

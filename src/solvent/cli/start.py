@@ -30,11 +30,12 @@ Make and show
   draw FILE                Draw an instance, and its solution, as SVG or text.
   convert FILE             Write an instance in another format.
   mapping PATH...          Write down what a project's own names mean.
+  config [FILE]            Show a project's configuration, and what it sets.
   editor                   Check levels on save, in Tiled and LDtk.
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
-  tour                     See everything at work in two minutes. Start here.
+  tour                     See it at work on one page. Start here.
   domains                  List the domains: questions, formats and options.
   examples                 List the bundled instances, or print one.
   audit TEST               Hunt for a solvable instance a pruning test rejects.
@@ -67,7 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if not words or words[0] in ("-h", "--help"):
             return _tell(OVERVIEW)
-        if words[0] == "--version":
+        if words[0] == "help":  # as other programs have it
+            if len(words) == 1:
+                return _tell(OVERVIEW)
+            words = [words[1], "--help"]
+        if words[0] in ("--version", "version"):
             from solvent.version import __version__
 
             return _tell(f"solvent {__version__}\n")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Grade, Hint
     from solvent.core.location import Location
+    from solvent.core.outside_proof import OutsideProof
     from solvent.core.pruning import AuditScope, InvalidityTest
 
 OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
@@ -77,7 +78,7 @@ class Drawing:
     colour: bool = False
     """Colour the text for a terminal; SVG is always in colour."""
     bare: bool = False
-    """Leave out headings and keys: a small picture in a list has no room for words."""
+    """Leave out headings and keys: a picture in a list, or one with words beside it, has no room for more."""
     brief: bool = False
     """Keep a text short: an answer or a hint follows. A board that takes many lines may be summed up instead."""
 
@@ -306,6 +307,12 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     generator: Generator[P] | None = None
     solutions: SolutionFiles[P] | None = None
     exports: Exports[P] | None = None
+    outside_proofs: Callable[[P, Certificate, Meter], Iterator[OutsideProof]] | None = None
+    """Yield what an accepted certificate holds for checkers that others wrote: formulas with proofs, plans, statements.
+
+    Raises BadOption, saying why, before the first if there is nothing. It shares no code with `solve`: the formula is
+    the one that `check` builds.
+    """
     audit: Audit[P] | None = None
     page: Page[P] | None = None
     size: Callable[[P], int] | None = None

@@ -8,6 +8,7 @@
     │       │   └── UndecidedNames      names that may decide the answer, and nothing says what they mean (exit code 30)
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
     │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
+    │       ├── ConfigurationError      a configuration file that cannot be used (exit code 30)
     │       ├── ValidationFailed        instances that did not pass, where all of them must
     │       ├── StoreError              a store of results that cannot be used (exit code 30)
     │       ├── ClusterError            a cluster that cannot be used (exit code 30)
@@ -150,17 +151,45 @@ class UndecidedNames(ParseError):
         return type(self), (self.names, self.command), self.__dict__
 
 
+MAX_ALIKE, MAX_LISTED = 3, 12
+"""How many names like a mistyped one are suggested, and how many there may be to list them all beside that."""
+
+
 class BadOption(SolventError):
     """Say that an option, question, domain or format does not exist or is out of its range."""
 
 
 def unknown_name(kind: str, value: object, known: Iterable[str]) -> BadOption:
     """Make the error for a name that is not in a list of known ones."""
-    return BadOption(f"unknown {kind} {show_value(value)}; there are: {', '.join(known)}")
+    import difflib
+
+    names = list(known)
+    alike = difflib.get_close_matches(str(value), names, n=MAX_ALIKE, cutoff=0.7)
+    meant = f"did you mean {' or '.join(map(repr, alike))}? " if alike else ""
+    listed = f"there are: {', '.join(names)}" if not alike or len(names) <= MAX_LISTED else ""
+    return BadOption(f"unknown {kind} {show_value(value)}; {meant}{listed}".rstrip())
 
 
 class GenerationFailed(SolventError):
     """Say that a generator tried as often as it may and found nothing of the wished kind."""
+
+
+class ConfigurationError(SolventError):
+    """Say that a configuration file cannot be used: what is wrong, in which file, on which line."""
+
+    def __init__(self, message: str, *, source: str = "", line: int | None = None) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        super().__init__(message, source, line)
+
+    def __str__(self) -> str:
+        place = self.source + ("" if self.line is None else f", line {self.line}")
+        return f"{place}: {self.message}" if place else self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let the error cross to another process with everything it says."""
+        return type(self), (self.message,), self.__dict__
 
 
 class ValidationFailed(SolventError):

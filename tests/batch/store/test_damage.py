@@ -27,6 +27,7 @@ from batch.store.damaging import (
     named,
 )
 from batch.store.making import add, begin, edit, make_outcome, make_reading, make_task
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.batch.checking import check_store
 from solvent.batch.library import validate_all
@@ -74,7 +75,7 @@ def assert_saved(path: Path, source: Path) -> int:
     return len(named(path, "answer", set()))
 
 
-SEEDS = [range(20), *slow([range(start, start + 100) for start in range(20, 320, 100)])]
+SEEDS = [range(20), *slow([range(start, start + 50) for start in range(20, up_to(70, deep=320), 50)])]
 
 
 @pytest.mark.parametrize("seeds", SEEDS, ids=str)

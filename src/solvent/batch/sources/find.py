@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import IO, Literal
 
 from solvent.batch.names import name_of_path
@@ -14,6 +14,7 @@ from solvent.batch.sources.folders import Found, Seen, files_below, files_matchi
 from solvent.batch.sources.json_lines import count_lines, holds_lines, open_lines, read_lines
 from solvent.batch.sources.own_files import is_ours
 from solvent.core.errors import SolventError, show_value
+from solvent.core.path_patterns import matches_any
 from solvent.reading import domain_of_address
 
 STANDARD_INPUT = "-"
@@ -27,22 +28,33 @@ def find_sources(
     domain: str | None = None,
     stdin: IO[bytes] | None = None,
     without: Collection[str] = (),
+    exclude: Sequence[str] = (),
 ) -> Iterator[Source]:
     """Yield a source for each instance there may be, in a stable order, while it looks for the next.
 
     A path is a file, a folder, a pattern, `-` for lines of JSON on standard input, or an address that holds an
     instance. Files whose names end in `.jsonl` or `.ndjson`, also compressed with `.gz`, hold an instance a line, as do
-    pipes. What a run wrote is left out; `without` names what this run is about to write, files and folders. A path
-    that leads nowhere raises SolventError before anything is yielded.
+    pipes. What a run wrote is left out; `without` names what this run is about to write, files and folders. Files that
+    a pattern in `exclude` stands for are left out, unless a path names them. A path that leads nowhere raises
+    SolventError before anything is yielded.
     """
     _require_paths(paths, domain, stdin)
-    return _numbered(_find(paths, domain, without), domain, stdin)
+    return _numbered(_find(paths, domain, without, exclude), domain, stdin)
 
 
-def count_sources(paths: Sequence[str], *, domain: str | None = None, without: Collection[str] = ()) -> int | None:
+def with_mappings(sources: Iterable[Source], mapping_for: Callable[[str], str | None]) -> Iterator[Source]:
+    """Say of each file by which mapping to read it; None leaves that to what lies beside it."""
+    for source in sources:
+        mapping = None if source.path is None else mapping_for(source.path)
+        yield source if mapping is None else replace(source, mapping=mapping)
+
+
+def count_sources(
+    paths: Sequence[str], *, domain: str | None = None, without: Collection[str] = (), exclude: Sequence[str] = ()
+) -> int | None:
     """Return how many sources there are; None where only reading can tell, as for standard input."""
     count = 0
-    for origin in _find(paths, domain, without):
+    for origin in _find(paths, domain, without, exclude):
         lines: int | None = 1
         if origin.kind in ("stdin", "stream"):
             return None
@@ -87,7 +99,9 @@ def _require_paths(paths: Sequence[str], domain: str | None, stdin: IO[bytes] | 
         raise SolventError(f"expected {kind}, found nothing: {shown}")
 
 
-def _find(paths: Sequence[str], domain: str | None, without: Collection[str]) -> Iterator[_Origin]:
+def _find(
+    paths: Sequence[str], domain: str | None, without: Collection[str], exclude: Sequence[str]
+) -> Iterator[_Origin]:
     """Yield every file once, however often it is named."""
     own = {os.path.realpath(path) for path in without}
     seen = Seen(keeps_files=len(paths) > 1 or any(map(may_find_twice, paths)))
@@ -97,13 +111,17 @@ def _find(paths: Sequence[str], domain: str | None, without: Collection[str]) ->
         elif domain_of_address(path, domain) is not None:
             yield _Origin("address", path)
         elif os.path.isdir(path):
-            yield from _among(files_below(path, seen), own)
+            yield from _among(_not_excluded(files_below(path, seen), exclude), own)
         elif is_pattern(path) and not os.path.lexists(path):
-            yield from _among(files_matching(path, seen), own, named=True)
+            yield from _among(_not_excluded(files_matching(path, seen), exclude), own, named=True)
         elif os.path.exists(path) and not os.path.isfile(path):
             yield _Origin("stream", path)  # a pipe, which only this process can read, and only once
         elif seen.take_named(path):
             yield from _among([Found(path)], set(), named=True)
+
+
+def _not_excluded(files: Iterable[Found], exclude: Sequence[str]) -> Iterable[Found]:
+    return (found for found in files if not matches_any(found.path, exclude)) if exclude else files
 
 
 def _among(files: Iterable[Found], own: set[str], *, named: bool = False) -> Iterator[_Origin]:

@@ -9,13 +9,14 @@ from typing import Literal
 
 from solvent.batch.exports import HEADER as TABLE_BEGINNING
 from solvent.batch.exports import LINE_BEGINNING
+from solvent.batch.findings.beginnings import CERTIFICATE, GITLAB, JUNIT, MARKDOWN, SARIF
 from solvent.batch.store.schema import APPLICATION_ID
 
 STORE_BEGINNING = b"SQLite format 3\0"
 ENOUGH_BYTES = 1024
 
-Kind = Literal[".csv", ".jsonl", ".html"]
-"""How a table, lines of JSON or a page usually ends."""
+Kind = Literal[".csv", ".jsonl", ".html", "junit", "sarif", "gitlab", "markdown"]
+"""How a table, lines of JSON or a page usually ends; or a format of findings."""
 
 BESIDE_A_STORE = ("-wal", "-shm", "-journal")
 """How the names of files go on that SQLite keeps beside a store that is in use."""
@@ -23,7 +24,14 @@ BESIDE_A_STORE = ("-wal", "-shm", "-journal")
 _STORE = re.compile(rb"(?s)" + re.escape(STORE_BEGINNING) + rb".{52}" + re.escape(APPLICATION_ID.to_bytes(4, "big")))
 _OURS = {
     ".csv": re.compile(re.escape(TABLE_BEGINNING)),
-    ".json": re.compile(rb'\{\s*"solvent"\s*:\s*[0-9]'),  # a certificate
+    ".json": re.compile(b"|".join([CERTIFICATE, GITLAB, SARIF])),
+    ".xml": re.compile(JUNIT),
+    ".sarif": re.compile(SARIF),
+    ".md": re.compile(MARKDOWN),
+    "junit": re.compile(JUNIT),
+    "sarif": re.compile(SARIF),
+    "gitlab": re.compile(GITLAB),
+    "markdown": re.compile(MARKDOWN),
     ".jsonl": re.compile(re.escape(LINE_BEGINNING)),
     ".ndjson": re.compile(re.escape(LINE_BEGINNING)),
     ".html": re.compile(rb'(?s)<!doctype html>.*<meta name="?generator"? content="?Solvent\b', re.IGNORECASE),

@@ -25,6 +25,7 @@ from solvent.batch.records import ReadAs
 from solvent.batch.rows import Kind, Row
 from solvent.batch.settings import instance_hash
 from solvent.batch.store.store import Store
+from solvent.batch.summary import ending
 from solvent.core import compression
 from solvent.core.answer import Cause
 from solvent.core.budget import UNLIMITED, Meter
@@ -291,3 +292,9 @@ def _marks(values: Collection[object]) -> str:
 
 def _run(store: Store, row: tuple[Any, ...]) -> RunRow:
     return RunRow(**decoded(_RUN_COLUMNS, row, store.path, lambda _: f"run {row[0]}"))
+
+
+def endings_of_instances(store: Store, run_id: int) -> set[str]:
+    """Return how the names of the files end that hold an instance."""
+    found = store.query("SELECT path FROM item WHERE run = ? AND instance IS NOT NULL AND path IS NOT NULL", run_id)
+    return {ending(text(path)) for (path,) in found}

@@ -9,7 +9,7 @@ import contextlib
 import time
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from solvent import asking
@@ -44,6 +44,8 @@ class ReadOrder:
     hard_seconds: float
     """How long one of them may take."""
     hard_megabytes: float
+    rules_by_domain: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The same for one domain each; `rules` go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def _read(source: Source, order: ReadOrder) -> Reading:
             problem = _parse(source)
             owner = domain_of(problem)
             applicable = {option.name for option in owner.options("rule")}
-            problem = change_rules(problem, {name: rule for name, rule in order.rules.items() if name in applicable})
+            rules = {name: rule for name, rule in order.rules.items() if name in applicable}
+            problem = change_rules(problem, {**order.rules_by_domain.get(owner.name, {}), **rules})
             remarks = tuple(map(valid_text, owner.remarks(problem)))
             text = format_problem(problem)
             instance = Instance(
@@ -119,7 +122,7 @@ def _parse(source: Source) -> Any:
         except ParseError as error:
             raise error.in_source(source.name) from None
     assert source.path is not None
-    return read_problem(source.path, domain=source.domain)
+    return read_problem(source.path, domain=source.domain, mapping=source.mapping)
 
 
 def _solve(task: Task, order: SolveOrder) -> Outcome:

@@ -17,13 +17,20 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from solvent.cli import exits
+from solvent.cli.configured import (
+    configured_rules_by_domain,
+    current_configuration,
+    with_configured,
+)
 from solvent.cli.domain_options import resolve_for_any
+from solvent.cli.findings import describe_findings, findings_json, findings_options, save_findings
 from solvent.cli.output import CannotUse, complain, say, say_json, writing
-from solvent.cli.parameters import json_option, rule_option
+from solvent.cli.parameters import config_options, json_option, rule_option
 from solvent.cli.validate.gating import BUG, Judgement, judge
 from solvent.cli.validate.options import (
     WORDS_GIVEN,
     ValidateCommand,
+    exclude_option,
     fail_on_option,
     limit_options,
     output_options,
@@ -54,7 +61,7 @@ TERMINATED = 143
     kind="solve",
     epilog="Exit codes: 0 done; with --strict or --fail-on 10, 20 or 30; 1 a bug, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="[PATH...]", nargs=-1)
 @click.option(
     "--ask",
     "asked",
@@ -65,7 +72,9 @@ TERMINATED = 143
 @limit_options
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of worker processes [one per core].")
 @click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://host:8786 or local:4.")
+@exclude_option
 @output_options
+@findings_options
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors and warnings.")
 @fail_on_option
@@ -75,6 +84,7 @@ TERMINATED = 143
 @click.option("--no-proof", is_flag=True, help="Skip proofs that take a long search.")
 @click.option("--as", "domain", metavar="DOMAIN", help="Read everything as this domain instead of detecting it.")
 @rule_option
+@config_options
 @click.option(
     "--profile",
     "profile_folder",
@@ -91,6 +101,7 @@ def command(
     kill_above: float | None,
     jobs: int | None,
     cluster: str | None,
+    exclude: tuple[str, ...],
     store_path: str,
     csv: str | None,
     no_csv: bool,
@@ -107,6 +118,8 @@ def command(
 ) -> int:
     """Answer questions about every instance in PATH, and keep the answers with their proofs in a store.
 
+    Without a PATH, the configuration says where to look, and what to ask: see 'solvent config'.
+
     A PATH is a file, a folder with all below it, a pattern, or - for lines of JSON on standard input: a text in quotes,
     an object with text and perhaps name and domain, or an instance that is JSON itself. Files named .jsonl hold such
     lines too. Unrecognised files are listed.
@@ -118,11 +131,12 @@ def command(
     from solvent.batch.library import open_run
     from solvent.batch.names import valid_text
     from solvent.batch.settings import Limits, RunOptions, Settings, resolve_options, resolve_questions
-    from solvent.batch.sources.find import find_sources
+    from solvent.batch.sources.find import find_sources, with_mappings
     from solvent.batch.summary import Summary
     from solvent.batch.workers.jobs import CannotStart
     from solvent.registry import get_domain
 
+    paths = _require_paths(paths)
     owner = None if domain is None else get_domain(domain)
     options, flagged = resolve_for_any(owner)
     if profile_folder is not None:
@@ -135,21 +149,25 @@ def command(
         require_questions(owner, questions)
     resolve_options(rules, kind="rule", domains=None if owner is None else [owner])
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
-    settings = Settings(questions, limits, not no_proof, resolve_options(options), rules)
+    chosen = with_configured(resolve_options(options))
+    settings = Settings(questions, limits, not no_proof, chosen, rules, configured_rules_by_domain())
     if strict:
         fail_on |= frozenset(STRICT)
     outputs = resolve_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
+    configuration = current_configuration()
     stdin = _standard_input() if STANDARD_INPUT in paths else None
     profiles = _open_profiles(profile_folder)
     without = [*outputs.files(), *([] if profile_folder is None else [profile_folder])]
-    sources = find_sources(paths, domain=domain, stdin=stdin, without=without)
+    sources = find_sources(paths, domain=domain, stdin=stdin, without=without, exclude=exclude)
+    if configuration is not None:
+        sources = with_mappings(sources, configuration.mapping_for)
     first = next(sources, None)
     if first is None:
         return _say_nothing_to_do(paths, outputs, judge(Summary(), fail_on))
     shows_progress = wants_progress() and not quiet and not (outputs.jsonl == STANDARD_OUTPUT and sys.stdout.isatty())
     facts = [os.getcwd(), *paths, domain, again or "none", settings.as_json()]
     command_line = shlex.join(["solvent", "validate", *click.get_current_context().meta[WORDS_GIVEN]])
-    counting = _count_meanwhile(paths, domain, outputs) if shows_progress else lambda: None
+    counting = _count_meanwhile(paths, domain, outputs, exclude) if shows_progress else lambda: None
     progress_lines = ProgressLines(shown=shows_progress, count=counting)
     run_options = RunOptions(
         store=outputs.store,
@@ -177,9 +195,17 @@ def command(
         except CannotStart as error:
             raise CannotUse(error) from None
         if signals:
-            return _say_stopped(signals[0], summary, outputs)
+            return _say_stopped(signals[0], validation, summary, outputs)
         code = _show(validation, summary, outputs, fail_on)
         return code if profiles is None else _say_profiles(profiles, outputs) or code
+
+
+def _require_paths(paths: tuple[str, ...]) -> tuple[str, ...]:
+    if not paths:
+        configuration = current_configuration()
+        lacking = "no configuration was found" if configuration is None else f"{configuration.file} has no paths"
+        raise click.UsageError(f"no PATH is given, and {lacking}", click.get_current_context())
+    return paths
 
 
 def _open_profiles(folder: str | None) -> ProfileWriter | None:
@@ -202,7 +228,9 @@ def _say_profiles(profiles: ProfileWriter, outputs: Outputs) -> int:
     return exits.DONE
 
 
-def _count_meanwhile(paths: Sequence[str], domain: str | None, outputs: Outputs) -> Callable[[], int | None]:
+def _count_meanwhile(
+    paths: Sequence[str], domain: str | None, outputs: Outputs, exclude: Sequence[str]
+) -> Callable[[], int | None]:
     """Count the sources in a thread, for the progress bar; returns a function that gives their number, once known."""
     from solvent.batch.sources.find import count_sources
 
@@ -210,7 +238,7 @@ def _count_meanwhile(paths: Sequence[str], domain: str | None, outputs: Outputs)
 
     def count() -> None:
         with contextlib.suppress(OSError):  # the run itself will meet it, and say so
-            counted.append(count_sources(paths, domain=domain, without=outputs.files()))
+            counted.append(count_sources(paths, domain=domain, without=outputs.files(), exclude=exclude))
 
     threading.Thread(target=count, name="solvent-counting", daemon=True).start()
     return lambda: counted[0] if counted else None
@@ -257,6 +285,7 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
     store, run, progress = validation.store, validation.run, validation.progress
     judgement = judge(summary, fail_on, questions=validation.settings.questions)
     code = judgement.code
+    configuration = current_configuration()
     table = outputs.csv
     if table is not None:
         try:
@@ -264,12 +293,15 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
         except CannotUse as error:  # all of it is in the store, and the rest can still be told
             complain(error)
             code, table = code or exits.BAD_INPUT, None
+    code = _save_findings(validation, summary, outputs, code)
     if outputs.as_json:
         say_json(
             {
                 "run": run.id,
                 "store": valid_text(outputs.store),
                 "csv": None if table is None else valid_text(table),
+                "findings": findings_json(outputs.findings),
+                "configuration": None if configuration is None else valid_text(configuration.file),
                 "seconds": round(progress.elapsed, 3),
                 **summary.as_json(),
                 **judgement.as_json(),
@@ -277,6 +309,7 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
         )
     elif outputs.prints:
         _print_results(store, run.id, progress.elapsed, summary, table)
+        say("\n".join([*describe_findings(outputs.findings), _say_store(store)]))
     if summary.bugs:
         complain(
             f"a bug kept {counted(summary.bugs, 'question')} without an answer, the first about {summary.first_bug};"
@@ -300,14 +333,35 @@ def _print_results(store: Store, run: int, seconds: float, summary: Summary, tab
         say(f"{counted(uncertified, 'answer')} without proof, as --no-proof allows.")
     known = f", {summary.known:,} of them known before" if summary.known else ""
     say(f"{counted(summary.answered, 'answer')} in {describe(seconds)}{known}.")
+    configuration = current_configuration()
+    if configuration is not None:
+        say(f"Configuration: {configuration.file} ('solvent config' shows what it sets)")
     if table is not None:
         say(f"Table: {table}")
-    say(f"Store: {store.path} ('solvent report' makes a page of it)")
 
 
-def _say_stopped(number: int, summary: Summary, outputs: Outputs) -> int:
+def _say_store(store: Store) -> str:
+    return f"Store: {store.path} ('solvent report' makes a page of it)"
+
+
+def _save_findings(validation: Validation, summary: Summary, outputs: Outputs, code: int) -> int:
+    """Write what build systems read, from the store; returns the exit code."""
+    from solvent.batch.store.reading import run_row
+
+    try:
+        run = run_row(validation.store, validation.run.id)
+        named = summary.unrecognised_named
+        save_findings(outputs.findings, store=validation.store, run=run, named=named, exit_code=code)
+    except CannotUse as error:  # all of it is in the store, and the rest can still be told
+        complain(error)
+        return code or exits.BAD_INPUT
+    return code
+
+
+def _say_stopped(number: int, validation: Validation, summary: Summary, outputs: Outputs) -> int:
     from solvent.batch.names import valid_text
 
+    _save_findings(validation, summary, outputs, exits.CANCELLED if number == signal.SIGINT else TERMINATED)
     complain(f"stopped; {summary.answered:,} answered and kept; run the same command again to go on")
     if outputs.as_json:
         say_json({"stopped": True, "store": valid_text(outputs.store), **summary.as_json()})
@@ -318,8 +372,10 @@ def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs, judgement: Judgem
     from solvent.batch.names import name_of_path
     from solvent.batch.summary import Summary
 
+    save_findings(outputs.findings, store=None, run=None, exit_code=judgement.code)
     if outputs.as_json:
-        nothing = {"run": None, "store": None, "csv": None, "seconds": 0.0}
+        nothing: dict[str, Any] = {"run": None, "store": None, "csv": None, "configuration": None, "seconds": 0.0}
+        nothing["findings"] = findings_json(outputs.findings)
         say_json({**nothing, **Summary().as_json(), **judgement.as_json()})
     elif outputs.prints:
         say(f"Nothing to do: there are no files in {', '.join(map(name_of_path, paths))}.")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from solvent.cli.configured import configurable, read_value
 from solvent.cli.domain_options import DomainCommand
 from solvent.cli.parameters import combined
-from solvent.core.errors import unknown_name
+from solvent.core.errors import BadOption, unknown_name
 
 if TYPE_CHECKING:
+    from solvent.configuration import Configuration
     from solvent.core.domain import Domain
 
 DEFAULT_STORE = "results/validation.db"
@@ -29,6 +31,26 @@ class ValidateCommand(DomainCommand):
         """Keep the words as they were given, and resolve which of them are values of options."""
         ctx.meta[WORDS_GIVEN] = list(args)
         return super().parse_args(ctx, resolve_optional_files(args))
+
+    def configured_defaults(self, configuration: Configuration, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all that the configuration says, but for what the command line says the opposite of."""
+        known = configurable()
+        defaults = {known[key].name or "": read_value(configuration, known[key]) for key in configuration.names()}
+        _require_questions(configuration, defaults.get("asked", ()))
+        if given.get("csv") is not None:
+            defaults.pop("no_csv", None)
+        if given.get("no_csv"):
+            defaults.pop("csv", None)
+        return defaults
+
+
+def _require_questions(configuration: Configuration, asked: Sequence[str]) -> None:
+    from solvent.batch.settings import resolve_questions
+
+    try:
+        resolve_questions(",".join(asked) or None)
+    except BadOption as error:
+        raise configuration.error(f"ask: {error}", "ask") from None
 
 
 def resolve_optional_files(args: Sequence[str]) -> list[str]:
@@ -96,6 +118,13 @@ output_options = combined(
     ),
 )
 """Where results go."""
+exclude_option = click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="Leave out files below PATH that this stands for, such as 'levels/drafts/**' or '*.bak'; may be repeated.",
+)
+"""Patterns of files that are found and not wanted."""
 fail_on_option = combined(
     click.option(
         "--strict",

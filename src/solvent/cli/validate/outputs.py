@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solvent.cli.findings import on_standard_output, wanted_findings
 from solvent.cli.output import CannotUse, write_standard_output, writing
 
 if TYPE_CHECKING:
+    from solvent.batch.findings.writing import Target
     from solvent.batch.run import Validated
     from solvent.batch.store import Store
 
@@ -37,12 +39,15 @@ class Outputs:
     """Whether standard output gets one JSON object about the whole run."""
     prints: bool
     """Whether standard output gets tables for people."""
+    findings: tuple[Target, ...] = ()
+    """What build systems read."""
 
     def files(self) -> list[str]:
         """Return what the run writes, so that it is not taken for instances."""
         from solvent.batch.sources.own_files import BESIDE_A_STORE
 
-        others = [file for file in (self.csv, self.jsonl) if file is not None and file != STANDARD_OUTPUT]
+        named = [self.csv, self.jsonl, *(target.path for target in self.findings)]
+        others = [file for file in named if file is not None and file != STANDARD_OUTPUT]
         return [self.store, *(self.store + ending for ending in BESIDE_A_STORE), *others]
 
 
@@ -58,6 +63,7 @@ def resolve_outputs(
     if store == STANDARD_OUTPUT:
         raise click.UsageError("--store needs a file")
     jsonl = STANDARD_OUTPUT if jsonl == "" else jsonl
+    findings = wanted_findings([store])
     taking = [
         name
         for name, takes in (
@@ -66,7 +72,9 @@ def resolve_outputs(
             ("--csv=-", csv == STANDARD_OUTPUT),
         )
         if takes
-    ]
+    ] + on_standard_output(findings)
+    if taking and any(target.format == "github" for target in findings):
+        raise click.UsageError(f"{taking[0]} and --github cannot both have standard output")
     if len(taking) > 1:
         raise click.UsageError(f"{' and '.join(taking)} cannot both have standard output")
     files: list[tuple[str, str | None, Kind]] = [("--csv", csv, ".csv"), ("--jsonl", jsonl, ".jsonl")]
@@ -81,6 +89,10 @@ def resolve_outputs(
             raise CannotUse(f"{option}: {file} exists and holds no results; choose another name, or remove it first")
     if csv and jsonl and csv != STANDARD_OUTPUT and os.path.realpath(csv) == os.path.realpath(jsonl):
         raise click.UsageError("--csv and --jsonl cannot be the same file")
+    for target in findings:
+        for option, file, _ in files:
+            if file and file != STANDARD_OUTPUT and os.path.realpath(file) == os.path.realpath(target.path):
+                raise click.UsageError(f"{option} and --{target.format} cannot be the same file")
     return Outputs(
         store=store,
         csv=None if no_csv else csv or str(Path(store).parent / table_name(time.time())),  # which may be taken
@@ -88,6 +100,7 @@ def resolve_outputs(
         jsonl=jsonl,
         as_json=as_json,
         prints=not (quiet or taking),
+        findings=findings,
     )
 
 
