@@ -17,7 +17,10 @@ def test_all_questions_are_answered_at_once_with_places(run: Run):
     assert (ran.code, found["file"], found["status"]) == (10, "level.txt", "FAIL")
     assert [each["question"] for each in found["answers"]] == list(domain_named("dungeon").asked_on_save)
     losable = found["answers"][1]
-    assert losable["locations"][0] == {"description": "row 2, column 7", "line": 14, "column": 8}
+    assert losable["locations"][0]["description"] == "row 2, column 7"
+    assert losable["locations"][0]["column"] == 8
+    row = example.text.split("\n")[losable["locations"][1]["line"] - 1]
+    assert row[losable["locations"][1]["column"] - 1] == "L"
     every = json.loads(run("editor", "check", "level.txt", "--json", "--ask", "all").out)
     assert [each["question"] for each in every["answers"]] == list(domain_named("dungeon").questions)
 
