@@ -35,6 +35,7 @@ COMMANDS = (
         "convert",
         "mapping",
         "config",
+        "editor",
         "serve",
         "tour",
         "domains",

@@ -31,6 +31,7 @@ Make and show
   convert FILE             Write an instance in another format.
   mapping PATH...          Write down what a project's own names mean.
   config [FILE]            Show a project's configuration, and what it sets.
+  editor                   Check levels on save, in Tiled and LDtk.
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
