@@ -21,7 +21,7 @@ KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 .PHONY: demo test lint types tests audit test-slow test-deep test-modes test-checked test-plain torture kernels bench docs docs-numbers wheel clean
 
 demo: $(VENV)/runs
-	$(BIN)/solvent tour
+	@$(BIN)/solvent tour
 
 # Types and tests at the same time, since mypy uses one core only.
 test: lint
@@ -99,21 +99,14 @@ clean:
 	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src -name '*.so' -delete -o -name '*.stamp' -delete
 
-$(VENV)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Solvent needs Python 3.11 or newer")'
-	@$(PYTHON) -m venv $(VENV)
-	@touch $@
-
 # What running needs, the page in the browser included.
-$(VENV)/runs: $(VENV)/python pyproject.toml setup.py $(KERNELS)
-	@echo "Setting up: packages and kernels (about a minute) …"
-	@$(PIP) install -e ".[web]"
+$(VENV)/runs: building/set_up.py pyproject.toml setup.py $(KERNELS)
+	@$(PYTHON) building/set_up.py
 	@touch $@
 
 # What developing needs, too.
-$(VENV)/ready: $(VENV)/python pyproject.toml setup.py $(KERNELS)
-	@echo "Setting up: packages, test tools and kernels (one or two minutes) …"
-	@$(PIP) install -e ".[dev]"
+$(VENV)/ready: building/set_up.py pyproject.toml setup.py $(KERNELS)
+	@$(PYTHON) building/set_up.py dev
 	@touch $@ $(VENV)/runs
 
 $(VENV)/documents: $(VENV)/ready

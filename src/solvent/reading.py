@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, NotRecognised, ParseError, unknown_name
+from solvent.core.file_kinds import kind_of_file
 from solvent.registry import detect, domain_of, get_domain
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def decode_problem(
     refusal = NotRecognised if domain is None else ParseError
     if len(data) > LARGEST_FILE_BYTES:
         raise _too_large(refusal, source)
+    kind = kind_of_file(data)
+    if kind is not None:
+        raise refusal(f"an instance as text, but this is {kind}", source=source)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -14,6 +14,7 @@ from typing import Any
 
 from solvent.core.domain import Domain
 from solvent.core.errors import NotRecognised, unknown_name
+from solvent.core.file_kinds import end_of_text, is_cut_short
 
 BUILTIN_DOMAINS = ("dungeon", "harmony", "starbattle", "valency")
 ENTRY_POINT_GROUP = "solvent.domains"
@@ -76,6 +77,9 @@ def detect(text: str) -> Domain[Any]:
     for domain in all_domains():
         if domain.sniff(text):
             return domain
+    if is_cut_short(text):
+        line, column = end_of_text(text)
+        raise NotRecognised("JSON that is whole, but the file ends too early", line=line, column=column)
     advice = [said for domain in all_domains() if domain.near_miss is not None and (said := domain.near_miss(text))]
     shown = f" ({'; '.join(advice)})" if advice else ""
     raise NotRecognised(f"an instance of one of: {', '.join(domain_names())}{shown}", text[:40])

@@ -18,7 +18,7 @@ from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.domain import Audit, Domain, Drawing, Generator, Hints, Option, Question, Request
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.events import Event, Kind, Listener
-from solvent.core.examples import Example
+from solvent.core.examples import Example, TourStop
 from solvent.core.hints import Hint
 from solvent.core.pruning import AuditScope
 from solvent.proof.certificate import make_certificate
@@ -156,8 +156,14 @@ def draw_text(problem: Purse, drawing: Drawing) -> str:
 def load_examples() -> Sequence[Example]:
     yes, no = Verdict.YES, Verdict.NO
     return (
-        Example("lunch", "three coins pay for lunch", "COINS 5 3 7\nPAY 10\n", {"payable": yes, "unique": yes}),
-        Example("twins", "two ways to pay", "COINS 4 4\nPAY 4\n", {"payable": yes, "unique": no}),
+        Example(
+            *("lunch", "three coins pay for lunch", "COINS 5 3 7\nPAY 10\n", {"payable": yes, "unique": yes}),
+            tour=TourStop(2, ("payable",), make={"coins": "3"}, seed=7, title="a purse made from a seed"),
+        ),
+        Example(
+            *("twins", "two ways to pay", "COINS 4 4\nPAY 4\n", {"payable": yes, "unique": no}),
+            tour=TourStop(1, ("payable", "unique")),
+        ),
         Example("short", "not enough money", "COINS 1 2\nPAY 9\n", {"payable": no, "unique": no}),
     )
 

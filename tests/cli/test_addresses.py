@@ -54,11 +54,19 @@ def test_a_mistake_in_an_address_is_told_as_such(run: Run, words: list[str]):
 
 
 @pytest.mark.parametrize("words", [[], ["--as", "coins"]])
-@pytest.mark.parametrize("name", ["boards/first.txt", "https://example.org/a.txt", "first.txt", "COINS 1 PAY 1"])
-def test_other_names_are_files_that_are_missing(run: Run, name: str, words: list[str]):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("boards/first.txt", "there is no folder boards"),
+        ("https://example.org/a.txt", "it is a web address that no domain reads; download it, then give the file"),
+        ("first.txt", "there is no such file"),
+        ("COINS 1 PAY 1", "there is no such file"),
+    ],
+)
+def test_other_names_are_files_that_are_missing(run: Run, name: str, why: str, words: list[str]):
     ran = run("solve", name, *words)
     assert (ran.code, ran.out) == (30, "")
-    assert ran.err == f"solvent: cannot read {name}: No such file or directory\n"
+    assert ran.err == f"solvent: cannot read {name}: {why}\n"
 
 
 def test_several_lines_are_no_address(run: Run):

@@ -120,13 +120,11 @@ def test_a_kind_of_file_that_cannot_hold_it_says_why_after_the_answer(run: Run) 
 
 def test_a_file_that_cannot_be_written_still_leaves_the_answer(run: Run) -> None:
     Path("folder.gz").mkdir()
-    for out in ("no/such/folder.gz", "folder.gz"):
-        ran = run("solve", "payable.txt", "-o", out, "--certificate", "proof.json")
-        assert ran.code == 30
-        assert "YES" in ran.out
-        assert ran.err.startswith(f"solvent: cannot write {out}: ")
-        assert ran.err.count("\n") == 1
-        assert Path("proof.json").exists()
+    ran = run("solve", "payable.txt", "-o", "folder.gz", "--certificate", "proof.json")
+    assert ran.code == 30
+    assert "YES" in ran.out
+    assert ran.err.startswith("solvent: cannot write folder.gz: ")
+    assert Path("proof.json").exists()
 
 
 @pytest.mark.parametrize(

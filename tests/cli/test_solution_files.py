@@ -104,7 +104,7 @@ def test_where_there_is_no_solution_to_write_a_line_says_so(run: Run, words: lis
 
 
 @pytest.mark.usefixtures("written")
-@pytest.mark.parametrize("out", ["no/such/folder.txt", ".", "", "/dev/null"])
+@pytest.mark.parametrize("out", [".", "", "/dev/null"])
 def test_a_solution_that_cannot_be_written_still_leaves_the_answer(run: Run, out: str) -> None:
     ran = run("solve", "payable.txt", "--solution", out, "--certificate", "proof.json")
     assert ran.code == 30

@@ -71,5 +71,5 @@ def test_every_command_has_help_that_fits_and_tells_its_exit_codes(run: Callable
 def test_an_unknown_command_is_a_usage_error_with_a_guess(run: Callable[..., Ran]) -> None:
     ran = run("slove", "payable.txt")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "solvent: no such command 'slove' (did you mean 'solve'?); see 'solvent --help'\n"
+    assert ran.err == "solvent: no such command 'slove' (did you mean 'solvent solve'?); see 'solvent --help'\n"
     assert ", ".join(COMMANDS) in run("frobnicate").err

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
 from solvent.core.answer import Verdict
-from solvent.core.examples import load_examples, read_example
+from solvent.core.examples import TourStop, load_examples, read_example
 
 TEXT = "# Title: a thing to see \n# Expected: solvable YES\n# Expected: unique NO\n# More about it.\n\n3 4\n"
 
@@ -17,6 +18,21 @@ def test_comments_say_title_and_verdicts():
     example = read_example("07_a_thing.txt", TEXT)
     assert (example.name, example.title, example.text) == ("a_thing", "a thing to see", TEXT)
     assert example.expected == {"solvable": Verdict.YES, "unique": Verdict.NO}
+
+
+def test_an_example_may_be_a_stop_of_the_tour():
+    assert read_example("a.txt", TEXT).tour is None
+    text = TEXT.replace("# More", "# Tour: 2 solvable, unique\n# More")
+    assert read_example("a.txt", text).tour == TourStop(2, ("solvable", "unique"))
+    about = {"title": "a thing", "expected": {"solvable": "YES"}, "tour": "3 solvable"}
+    assert read_example("a.json", json.dumps({"example": about})).tour == TourStop(3, ("solvable",))
+
+
+@pytest.mark.parametrize("stop", ["solvable", "2", "2 graded", "two solvable", "2 solvable unique"])
+def test_a_stop_that_cannot_be_shown_names_the_file(stop: str):
+    text = TEXT.replace("# More", f"# Tour: {stop}\n# More")
+    with pytest.raises(ValueError, match=r"^07_a\.txt: expected a stop of the tour such as '1 solvable, losable'"):
+        read_example("07_a.txt", text)
 
 
 def test_comments_can_be_left_out_for_formats_that_have_none():

@@ -506,7 +506,7 @@ def test_the_error_lists_names_line_by_line(run: Run, folder: Path) -> None:
         "  - class Hero (1 object)",
         "  - class Vault (1 object)",
         "  - property type of Item (KeyA)",
-        "  - no start",
+        "  - no start: put an object on its tile whose class, or whose name, is start",
         "'solvent mapping a.tmj' writes a mapping in which you decide.",
     ]
 

@@ -102,19 +102,24 @@ def say_explanation(problem: Any, answer: Answer, *, most_lines: int | None = No
 
 
 def _say_plan(answer: Answer, most_lines: int | None) -> None:
+    lines = plan_lines(answer, columns())
+    shown = lines if most_lines is None else lines[: most_lines + 1]  # the first says how long it is
+    for line in shown:
+        say(line)
+    if len(lines) > len(shown):
+        say("  …")
+
+
+def plan_lines(answer: Answer, width: int) -> list[str]:
+    """Return the plan in an answer as lines of this width, none where it has no plan of single steps."""
     plan = None if answer.certificate is None else answer.certificate.get("plan")
-    if isinstance(plan, list) and all(isinstance(step, str) for step in plan):
-        if plan:
-            say(f"Plan, {counted(len(plan), 'step')}:")
-        else:
-            say("Plan: nothing to do.")
-        # a step may hold blanks, and must not be broken at them
-        separator = "  " if any(" " in step for step in plan) else " "
-        lines = list(_fill(plan, separator, columns() - 2))
-        for line in lines[:most_lines]:
-            say("  " + line)
-        if most_lines is not None and len(lines) > most_lines:
-            say("  …")
+    if not isinstance(plan, list) or not all(isinstance(step, str) for step in plan):
+        return []
+    if not plan:
+        return ["Plan: nothing to do."]
+    # a step may hold blanks, and must not be broken at them
+    separator = "  " if any(" " in step for step in plan) else " "
+    return [f"Plan, {counted(len(plan), 'step')}:", *("  " + line for line in _fill(plan, separator, width - 2))]
 
 
 def say_solution(problem: Any, answer: Answer, *, shown: str) -> None:
@@ -158,12 +163,18 @@ def say_wrapped(text: str, *, first: str = "", rest: str = "  ") -> None:
         first = rest
 
 
+LEAST_MEANING = 24
+"""Columns that a meaning needs beside its term; with less, it stands below."""
+
+
 def say_rows(rows: Iterable[tuple[str, str]], *, margin: int, widest: int) -> None:
     """Write terms with their meanings beside them; a term that is wider than the others stands on a line of its own."""
     import textwrap
 
     listed = list(rows)
     indent = min(widest, max((len(term) for term, _ in listed), default=0) + margin + 2)
+    if columns() - indent < LEAST_MEANING:
+        indent = margin + 4
     for term, meaning in listed:
         first = " " * margin + term
         if len(first) + 2 > indent:

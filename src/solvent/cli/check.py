@@ -12,7 +12,7 @@ from solvent.cli.answers import note_remarks, say_wrapped
 from solvent.cli.configured import ConfiguredCommand
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
-from solvent.cli.parameters import instance_options, json_option
+from solvent.cli.parameters import SECONDS, instance_options, json_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, limit_reason
 from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES, CheckLimits
@@ -39,7 +39,9 @@ NOT_CHECKED_KEYS = (*REJECTED_KEYS[:-1], "not_checked")
 @click.argument("certificate", metavar="CERTIFICATE]", required=False)
 @click.option("--store", metavar="STORE", help="Check everything in a store that 'solvent validate' wrote.")
 @click.option("--run", type=int, metavar="N", help="With --store: only what run N found.")
-@click.option("--seconds", type=float, metavar="S", help="Stop after this time; with --store, that of one certificate.")
+@click.option(
+    "--seconds", type=SECONDS, metavar="S", help="Stop after this time; with --store, that of one certificate."
+)
 @click.option("--megabytes", type=float, metavar="M", help="Stop when memory has grown by this much.")
 @click.option(
     "--unfold",
@@ -86,7 +88,8 @@ def command(
         raise click.UsageError("--run is for a --store", context)
     for name, given in (("FILE", file), ("CERTIFICATE", certificate)):
         if given is None:
-            raise click.UsageError(f"Missing argument '{name}'", context)
+            made = f" ('solvent solve {file} --certificate proof.json' makes one)" if file is not None else ""
+            raise click.UsageError(f"missing argument '{name}'{made}", context)
     assert file is not None
     assert certificate is not None
     if file == certificate == STANDARD_INPUT:

@@ -47,7 +47,7 @@ class DomainCommand(ConfiguredCommand):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the command's own options, then those of each domain."""
         super().format_options(ctx, formatter)
-        for domain, options in self._options_by_domain():
+        for domain, options in self.options_by_domain():
             rows = option_rows(domain, options)
             flags = _useful_flags(self, domain, options)
             if flags:
@@ -56,7 +56,8 @@ class DomainCommand(ConfiguredCommand):
                 with formatter.section(f"Options for {domain.name}"):
                     formatter.write_dl(rows)
 
-    def _options_by_domain(self) -> Iterator[tuple[Domain[Any], Sequence[Option]]]:
+    def options_by_domain(self) -> Iterator[tuple[Domain[Any], Sequence[Option]]]:
+        """Yield each domain with its options of the kind that this command takes."""
         from solvent.registry import all_domains
 
         for domain in all_domains():
@@ -94,7 +95,7 @@ class DomainCommand(ConfiguredCommand):
 
     def _stands_alone(self, ctx: click.Context, spelled: str) -> bool:
         """Tell whether the option is true or false, which every domain that has it must agree on."""
-        by_domain = list(self._options_by_domain())
+        by_domain = list(self.options_by_domain())
         types = {
             option.type
             for _, options in by_domain
@@ -116,7 +117,25 @@ def resolve_question(domain: Domain[Any], asked: str | None) -> str | None:
                 f"{dashed(name)} and {asked} are two questions; ask one at a time", click.get_current_context()
             )
         asked = name
+    if asked is not None and asked not in domain.questions:
+        _refuse_question(domain, asked)
     return asked
+
+
+def _refuse_question(domain: Domain[Any], asked: str) -> None:
+    """Say what is wrong with a question that belongs to another domain, or with several; others are told later."""
+    from solvent.registry import all_domains
+
+    if "," in asked:
+        raise click.UsageError(
+            f"expected one question, found {asked!r}; 'solvent validate' asks several", click.get_current_context()
+        )
+    owners = [each.name for each in all_domains() if asked in each.questions]
+    if owners:
+        raise BadOption(
+            f"{asked} is a question about {' and '.join(owners)}, and this is {domain.name}; "
+            f"there are: {', '.join(domain.questions)}"
+        )
 
 
 def _take_questions(domains: Sequence[Domain[Any]], options: Sequence[Option]) -> list[str]:
@@ -201,7 +220,7 @@ def _read_options(
 def _unknown_option(
     context: click.Context, spelled: str, by_domain: Sequence[tuple[Domain[Any], Sequence[Option]]]
 ) -> click.UsageError:
-    import difflib
+    from solvent.cli.suggestions import suggest_option
 
     own = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
     listed = {
@@ -211,10 +230,31 @@ def _unknown_option(
         ]
         for domain, options in by_domain
     }
-    alike = difflib.get_close_matches(spelled, [*own, *(name for names in listed.values() for name in names)], n=1)
-    facts = [f"did you mean {alike[0]}?"] if alike else []
-    facts += [f"{domain} has {', '.join(names) or 'none of its own'}" for domain, names in listed.items()]
-    return click.UsageError(f"no such option {spelled} ({'; '.join(facts)})", context)
+    advice = suggest_option(spelled, [*own, *(name for names in listed.values() for name in names)])
+    if advice is None and len(listed) == 1:
+        advice = next(_describe_own(domain, names) for domain, names in listed.items())
+    owners = _owners_of(context.command, spelled, listed)
+    if owners:
+        advice = f"only {' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it" + (
+            f"; {advice}" if advice else ""
+        )
+    return click.UsageError(f"no such option {spelled}" + (f" ({advice})" if advice else ""), context)
+
+
+def _describe_own(domain: str, names: Sequence[str]) -> str:
+    return f"{domain} has {', '.join(names)}" if names else f"{domain} has no options of its own"
+
+
+def _owners_of(command: click.Command, spelled: str, listed: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the other domains that have an option or a question of this name."""
+    if not isinstance(command, DomainCommand):
+        return []
+    return [
+        domain.name
+        for domain, options in command.options_by_domain()
+        if domain.name not in listed
+        and (spelled in map(dashed, (option.name for option in options)) or spelled in map(dashed, domain.questions))
+    ]
 
 
 def _read_truth(option: Option, value: str) -> object:

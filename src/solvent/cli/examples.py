@@ -24,8 +24,14 @@ def command(domain_name: str | None, name: str | None, as_json: bool) -> None:
 
     What it prints is a file: solvent examples DOMAIN NAME | solvent solve -
     """
-    from solvent.registry import all_domains, get_domain
+    from solvent.registry import all_domains, domain_names, get_domain
 
+    if domain_name is not None and name is None and domain_name not in domain_names():
+        owner = next((each.name for each in all_domains() if _has(each, domain_name)), None)
+        if owner is not None:
+            raise click.UsageError(
+                f"{domain_name!r} is an example, not a domain: 'solvent examples {owner} {domain_name}' prints it"
+            )
     if as_json:
         chosen = list(all_domains()) if domain_name is None else [get_domain(domain_name)]
         if name is None:
@@ -47,6 +53,10 @@ def find_example(domain: Domain[Any], name: str) -> Example:
     if name not in examples:
         raise unknown_name(f"{domain.name} example", name, examples)
     return examples[name]
+
+
+def _has(domain: Domain[Any], name: str) -> bool:
+    return any(example.name == name for example in domain.examples())
 
 
 def _list(domains: Iterable[Domain[Any]]) -> None:

@@ -13,7 +13,7 @@ import click
 
 from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.output import OTHER_PICTURES, note, say, say_json, write_file, write_text, writing
-from solvent.cli.parameters import json_option
+from solvent.cli.parameters import COUNT, SECONDS, json_option
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Verdict
@@ -46,8 +46,10 @@ PROOF_ENDING = "certificate.json"
     metavar="COUNT",
     help="Make one for each of COUNT seeds [1].",
 )
-@click.option("--seconds", type=float, metavar="S", help="Give up on an instance after this time, its proofs included.")
-@click.option("--nodes", type=int, metavar="N", help="Give up on an instance after this much work.")
+@click.option(
+    "--seconds", type=SECONDS, metavar="S", help="Give up on an instance after this time, its proofs included."
+)
+@click.option("--nodes", type=COUNT, metavar="N", help="Give up on an instance after this much work.")
 @click.option("--megabytes", type=float, metavar="M", help="Give up when the process has grown by this much.")
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
 @click.option("-o", "--output", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")

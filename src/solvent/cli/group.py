@@ -6,7 +6,7 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -60,11 +60,10 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or say which ones there are."""
         name = args[0]
-        if not name.startswith("-") and name not in COMMANDS:
-            import difflib
+        if name not in COMMANDS:
+            from solvent.cli.suggestions import suggest_command
 
-            alike = difflib.get_close_matches(name, COMMANDS, n=1)
-            advice = f"did you mean {alike[0]!r}?" if alike else f"there are: {', '.join(COMMANDS)}"
+            advice = suggest_command(name, COMMANDS) or f"there are: {', '.join(COMMANDS)}"
             raise click.UsageError(f"no such command {name!r} ({advice})", ctx)
         return super().resolve_command(ctx, args)
 
@@ -94,7 +93,7 @@ def run(words: Sequence[str]) -> int:
         complain(error)
         return exits.BAD_INPUT
     except click.UsageError as error:
-        complain(_usage_message(error))
+        complain(_usage_message(error, words))
         return exits.USAGE
     except CertificateRejected as error:
         complain(f"certificate rejected: {'; '.join(error.violations)}")
@@ -129,12 +128,51 @@ def _invoke(words: list[str]) -> int:
     return result if isinstance(result, int) else exits.DONE
 
 
-def _usage_message(error: click.UsageError) -> str:
+def _usage_message(error: click.UsageError, words: Sequence[str]) -> str:
     message = error.format_message().rstrip(".")
-    path = error.ctx.command_path if error.ctx is not None else "solvent"
+    path = f"solvent {words[0]}" if words[0] in COMMANDS else "solvent"
     if message[1:2].islower():  # a sentence, unlike a name such as FILE
         message = message[0].lower() + message[1:]
+    advice = _advice(error, words)
+    if advice:
+        message = f"{message} ({advice})"
     return f"{message}; see '{path} --help'"
+
+
+def _advice(error: click.UsageError, words: Sequence[str]) -> str | None:
+    """Return what may have been meant by words that the command itself could not take."""
+    from solvent.cli.suggestions import suggest_command, suggest_option
+
+    if isinstance(error, click.NoSuchOption):
+        if error.possibilities:  # said already
+            return None
+        command = None if error.ctx is None else error.ctx.command
+        if command is None or isinstance(command, click.Group):
+            return suggest_option(words[0], ("--version", "--help")) or suggest_command(words[0], COMMANDS)
+        known = [name for parameter in command.params for name in parameter.opts if name.startswith("--")]
+        # of -ask, the error names -a alone
+        spelled = next((word for word in words if word.startswith(error.option_name)), error.option_name)
+        return suggest_option(spelled, known) if len(spelled) > 2 else None
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        return ADVICE_IF_MISSING.get(error.param.make_metavar(error.ctx), lambda: None)() if error.ctx else None
+    if error.message.startswith("Got unexpected extra argument") and words[0] in ONE_FILE:
+        return "it takes one FILE; 'solvent validate PATH...' asks about many"
+    return None
+
+
+def _list_domains() -> str:
+    from solvent.registry import domain_names
+
+    return f"there are: {', '.join(domain_names())}"
+
+
+ADVICE_IF_MISSING: Mapping[str, Callable[[], str | None]] = {
+    "DOMAIN": _list_domains,
+    "FILE": lambda: "'solvent examples' lists some to try",
+    "STORE [LATER]": lambda: "'solvent validate' writes one, usually results/validation.db",
+}
+"""What to say beside the name of an argument that is missing."""
+ONE_FILE = ("solve", "hint", "explain", "draw", "convert")
 
 
 def _leave_now() -> None:

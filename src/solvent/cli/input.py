@@ -25,6 +25,12 @@ def read_bytes(name: str, *, most: int) -> bytes:
             return sys.stdin.buffer.read(most + 1)
         with open(name, "rb") as file:
             return file.read(most + 1)
+    except FileNotFoundError:
+        from solvent.cli.suggestions import explain_missing
+
+        raise CannotUse(f"cannot read {describe(name)}: {explain_missing(name)}") from None
+    except IsADirectoryError:
+        raise CannotUse(f"{name} is a folder; 'solvent validate {name}' asks about everything in it") from None
     except OSError as error:
         raise CannotUse(f"cannot read {describe(name)}: {error.strerror or error}") from None
 
@@ -70,7 +76,15 @@ def _read_problem(name: str, domain: str | None) -> Any:
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
     path = None if name == STANDARD_INPUT else name
     mapping = given_mapping() or (None if path is None else configured_mapping(path))
-    return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=mapping)
+    try:
+        return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=mapping)
+    except ParseError:
+        if is_certificate(data):
+            raise CannotUse(
+                f"{describe(name)} is a certificate, not an instance; "
+                "'solvent check FILE CERTIFICATE' checks it, FILE first"
+            ) from None
+        raise
 
 
 def given_mapping() -> str | None:
@@ -101,6 +115,19 @@ def read_certificate(
         raise CannotUse(f"cannot read {describe(name)}: it is larger than {LARGEST_CERTIFICATE_BYTES >> 20} MB")
     allowed = DEFAULT_UNFOLDED_MEGABYTES if unfolded_megabytes is None else unfolded_megabytes
     return decode_certificate(data, source=describe(name), unfolded_megabytes=allowed, meter=meter or UNLIMITED)
+
+
+def is_certificate(data: bytes) -> bool:
+    """Tell whether this is a certificate: an object that names a form."""
+    import msgspec
+
+    if not _looks_like_certificate(data):
+        return False
+    try:
+        decoded = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return isinstance(decoded, dict) and {"solvent", "domain", "form"} <= decoded.keys()
 
 
 def _looks_like_certificate(data: bytes) -> bool:

@@ -134,9 +134,25 @@ def writing(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CannotUse(f"cannot write {path}: {error.strerror or error}") from None
+        raise CannotUse(f"cannot write {path}: {_why_not_written(path, error)}") from None
     except ValueError as error:  # how pathlib says that a name is no file name
         raise CannotUse(f"cannot write {path!r}: {error}") from None
+
+
+def require_folder(*paths: str | None) -> None:
+    """Raise CannotUse if the folder of a file to write is missing; better before the work than after it."""
+    for path in paths:
+        if path is not None and not os.path.isdir(os.path.dirname(path) or os.curdir):
+            raise CannotUse(f"cannot write {path}: there is no folder {os.path.dirname(path)}")
+
+
+def _why_not_written(path: str, error: OSError) -> str:
+    folder = os.path.dirname(path)
+    if isinstance(error, FileNotFoundError) and folder and not os.path.isdir(folder):
+        return f"there is no folder {folder}"
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder; give the name of a file"
+    return error.strerror or str(error)
 
 
 @contextlib.contextmanager
@@ -185,12 +201,19 @@ def columns() -> int:
 
 
 def show(*renderables: RenderableType) -> None:
-    """Write what rich can draw to standard output, without the blanks it leaves at the ends of lines."""
+    """Write what rich can draw to standard output."""
+    say("\n".join(render(*renderables)))
+
+
+def render(*renderables: RenderableType, width: int | None = None) -> list[str]:
+    """Return what rich can draw as lines of this width, by default the page's, without blanks at their ends."""
     from rich.console import Console
 
     colour = wants_colour()
-    console = Console(width=columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False)
+    console = Console(
+        width=width or columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False
+    )
     with console.capture() as capture:
         for renderable in renderables:
             console.print(renderable)
-    say("\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n")))
+    return [line.rstrip() for line in capture.get().rstrip("\n").split("\n")]

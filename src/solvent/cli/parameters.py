@@ -10,6 +10,38 @@ import click
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+
+class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions only
+    """A number, with an error that says what was expected instead of naming a type."""
+
+    def __init__(self, name: str, read: Callable[[str], float], expected: str) -> None:
+        self.name = name
+        self._read = read
+        self._expected = expected
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read what was typed."""
+        try:
+            return self._read(value) if isinstance(value, str) else value
+        except ValueError:
+            self.fail(f"expected {self._expected}, found {value!r}", param, ctx)
+
+
+def _read_count(text: str) -> int:
+    """Read a whole number, also one written as 1e6 or 1,000,000."""
+    plain = text.replace(",", "").replace("_", "")
+    try:
+        return int(plain)
+    except ValueError:
+        number = float(plain)
+        if not number.is_integer():
+            raise ValueError(text) from None
+        return int(number)
+
+
+SECONDS = _Number("seconds", float, "a number of seconds, such as 5 or 0.5")
+COUNT = _Number("count", _read_count, "a whole number, such as 1000 or 1e6")
+
 file_argument = click.argument("file", metavar="FILE")
 as_option = click.option("--as", "domain", metavar="DOMAIN", help="Read FILE as this domain instead of detecting it.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
@@ -66,8 +98,8 @@ config_options = combined(
 instance_options = combined(as_option, rule_option, mapping_option, config_options)
 """How FILE is read."""
 budget_options = combined(
-    click.option("--seconds", type=float, metavar="S", help="Stop after this time."),
-    click.option("--nodes", type=int, metavar="N", help="Stop after this much search; the same on every machine."),
+    click.option("--seconds", type=SECONDS, metavar="S", help="Stop after this time."),
+    click.option("--nodes", type=COUNT, metavar="N", help="Stop after this much search; the same on every machine."),
     click.option("--megabytes", type=float, metavar="M", help="Stop when memory has grown by this much."),
 )
 """The limits of a search."""

@@ -13,6 +13,7 @@ import click
 from solvent.cli import exits
 from solvent.cli.output import CannotUse, note, say, say_json
 from solvent.cli.parameters import json_option
+from solvent.cli.screen import has_desktop
 
 if TYPE_CHECKING:
     from solvent.web.settings import Settings
@@ -55,13 +56,8 @@ def command(
 
     PATH is a file or folder of instances, or a store of results, that the page may show. Nothing else is opened.
     """
-    try:
-        from solvent.web import serving
-        from solvent.web.settings import Settings
-    except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn", "anyio", "h11"):
-            raise
-        raise CannotUse(f"the page needs {error.name}; install it with: pip install 'solvent[web]'") from None
+    from solvent.web import serving
+    from solvent.web.settings import Settings
 
     chosen = {"jobs": jobs, "most_seconds": most_seconds}
     settings = Settings(
@@ -81,7 +77,7 @@ def command(
         else:
             say(f"Solvent is at {address}")
         note("Ctrl-C stops it.")
-        if _has_screen() if opens is None else opens:
+        if has_desktop() if opens is None else opens:
             click.launch(address)
 
     # Ctrl-C is how everybody ends it. Where a shell started us in the background, it ends us without an exception.
@@ -130,9 +126,3 @@ def _ask_before_opening_to_others(settings: Settings, *, yes: bool) -> None:
         raise click.UsageError("give --token WORD, or --yes to go on without")
     if not click.confirm("Go on without a token?", err=True):
         raise click.UsageError("give --token WORD, or listen on 127.0.0.1")
-
-
-def _has_screen() -> bool:
-    import os
-
-    return sys.stdout.isatty() and (sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY")))

@@ -23,7 +23,7 @@ from solvent.cli.answers import (
 from solvent.cli.configured import configured_options
 from solvent.cli.domain_options import DomainCommand, given_options, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
-from solvent.cli.output import say, say_json
+from solvent.cli.output import require_folder, say, say_json
 from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
@@ -99,6 +99,7 @@ def command(
     for (first, name), (second, same) in itertools.combinations(named, 2):
         if name == same:
             raise click.UsageError(f"{first} and {second} cannot be the same file")
+    require_folder(out, solution_out, export_out, profile_out)
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     question = resolve_question(owner, question)

@@ -34,7 +34,7 @@ Make and show
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
-  tour                     See everything at work in two minutes. Start here.
+  tour                     See it at work on one page. Start here.
   domains                  List the domains: questions, formats and options.
   examples                 List the bundled instances, or print one.
   audit TEST               Hunt for a solvable instance a pruning test rejects.
@@ -67,7 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if not words or words[0] in ("-h", "--help"):
             return _tell(OVERVIEW)
-        if words[0] == "--version":
+        if words[0] == "help":  # as other programs have it
+            if len(words) == 1:
+                return _tell(OVERVIEW)
+            words = [words[1], "--help"]
+        if words[0] in ("--version", "version"):
             from solvent.version import __version__
 
             return _tell(f"solvent {__version__}\n")

@@ -77,7 +77,7 @@ class Drawing:
     colour: bool = False
     """Colour the text for a terminal; SVG is always in colour."""
     bare: bool = False
-    """Leave out headings and keys: a small picture in a list has no room for words."""
+    """Leave out headings and keys: a picture in a list, or one with words beside it, has no room for more."""
     brief: bool = False
     """Keep a text short: an answer or a hint follows. A board that takes many lines may be summed up instead."""
 

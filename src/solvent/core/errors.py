@@ -151,13 +151,23 @@ class UndecidedNames(ParseError):
         return type(self), (self.names, self.command), self.__dict__
 
 
+MAX_ALIKE, MAX_LISTED = 3, 12
+"""How many names like a mistyped one are suggested, and how many there may be to list them all beside that."""
+
+
 class BadOption(SolventError):
     """Say that an option, question, domain or format does not exist or is out of its range."""
 
 
 def unknown_name(kind: str, value: object, known: Iterable[str]) -> BadOption:
     """Make the error for a name that is not in a list of known ones."""
-    return BadOption(f"unknown {kind} {show_value(value)}; there are: {', '.join(known)}")
+    import difflib
+
+    names = list(known)
+    alike = difflib.get_close_matches(str(value), names, n=MAX_ALIKE, cutoff=0.7)
+    meant = f"did you mean {' or '.join(map(repr, alike))}? " if alike else ""
+    listed = f"there are: {', '.join(names)}" if not alike or len(names) <= MAX_LISTED else ""
+    return BadOption(f"unknown {kind} {show_value(value)}; {meant}{listed}".rstrip())
 
 
 class GenerationFailed(SolventError):

@@ -155,6 +155,7 @@ DOMAIN: Domain[Dungeon] = Domain(
         highlights=wanted.highlights,
         colour=wanted.colour,
         brief=wanted.brief,
+        bare=wanted.bare,
     ),
     views={
         "map": "the floors, tile by tile",

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from solvent.core.errors import ParseError
+from solvent.core.file_kinds import CUT_SHORT, end_of_text
 
 LARGEST_TEXT = 64 << 20
 """Letters of JSON at most."""
@@ -39,6 +40,9 @@ def read_json(text: str, shape: type[Shape], what: str) -> Shape:
         raise shape_error(error, what, text) from None
     except msgspec.DecodeError as error:
         found = _BYTE.match(str(error))
+        if CUT_SHORT in str(error):
+            line, column = end_of_text(text)
+            raise ParseError(f"{what} as JSON, but the file ends too early", line=line, column=column) from None
         if found is None:
             raise ParseError(f"{what} as JSON ({_lower(str(error))})") from None
         before = text.encode("utf-8", "replace")[: int(found[2])].decode("utf-8", "replace")

@@ -67,7 +67,7 @@ DOMAIN: Domain[Board] = Domain(
         ),
     ),
     draw_svg=lambda board, wanted: drawing.draw_svg(board, certificate=wanted.certificate, move=wanted.move),
-    draw_text=lambda board, wanted: drawing.draw_text(board, move=wanted.move, colour=wanted.colour),
+    draw_text=lambda board, wanted: drawing.draw_text(board, move=wanted.move, colour=wanted.colour, bare=wanted.bare),
     page=Page(
         package=__package__,
         data=lambda board: page.page_data(board),

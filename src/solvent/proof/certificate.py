@@ -14,6 +14,7 @@ from solvent.core.answer import Certificate, Verdict
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES, unfold
 from solvent.core.errors import ParseError, show_value
+from solvent.core.file_kinds import CUT_SHORT, end_of_text
 
 if TYPE_CHECKING:
     import os
@@ -105,6 +106,10 @@ def decode_certificate(
     try:
         decoded = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if CUT_SHORT in str(error):
+            line, column = end_of_text(data.decode("utf-8", "replace"))
+            expected = "a certificate in JSON, but the file ends too early"
+            raise ParseError(expected, line=line, column=column, source=source) from None
         raise ParseError(f"a certificate in JSON ({error})", data[:40], source=source) from None
     if not isinstance(decoded, dict):
         raise ParseError("a certificate, which is a JSON object", decoded, source=source)

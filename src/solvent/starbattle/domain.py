@@ -98,7 +98,12 @@ DOMAIN: Domain[Puzzle] = Domain(
         puzzle, certificate=wanted.certificate, move=wanted.move, highlights=wanted.highlights
     ),
     draw_text=lambda puzzle, wanted: drawing.draw_text(
-        puzzle, certificate=wanted.certificate, move=wanted.move, highlights=wanted.highlights, colour=wanted.colour
+        puzzle,
+        certificate=wanted.certificate,
+        move=wanted.move,
+        highlights=wanted.highlights,
+        colour=wanted.colour,
+        bare=wanted.bare,
     ),
     page=Page(
         package=__package__,

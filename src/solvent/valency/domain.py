@@ -141,6 +141,7 @@ DOMAIN: Domain[Staging] = Domain(
         highlights=_with_candidates(task, wanted),
         view=wanted.view,
         colour=wanted.colour,
+        bare=wanted.bare,
     ),
     views={
         "modules": "what stands on each node",

@@ -58,12 +58,13 @@ def draw_text(
     highlights: Mapping[str, Any] | None = None,
     colour: bool = False,
     brief: bool = False,
+    bare: bool = False,
 ) -> str:
     """Draw a dungeon as lines of text, at most 80 columns wide; takes what `draw_svg` takes.
 
     Escape codes paint it if `colour` is true; everything can be told apart without them. In `brief`, many rooms of
     which only the names are known are summed up instead of listed, and of a tall map only the rows around the path of
-    a hint are drawn.
+    a hint are drawn. A `bare` map has no heading and no key.
     """
     overlay = read_overlay(dungeon, certificate, move, highlights)
     if brief and is_room_graph(dungeon):
@@ -73,4 +74,4 @@ def draw_text(
             return sum_up(dungeon, overlay)
     from solvent.dungeon.drawing.text import draw_lines
 
-    return draw_lines(dungeon, overlay, colour=colour, brief=brief)
+    return draw_lines(dungeon, overlay, colour=colour, brief=brief, bare=bare)

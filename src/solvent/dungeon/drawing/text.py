@@ -69,10 +69,10 @@ class Cell(Struct):
     """Of an event there; it takes the place of the signs."""
 
 
-def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool = False) -> str:
+def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool = False, bare: bool = False) -> str:
     """Draw the map, or a list of rooms where no more is known of them, and say below what the signs mean.
 
-    In `brief`, of a tall map only the rows around the path of a hint are drawn.
+    In `brief`, of a tall map only the rows around the path of a hint are drawn. A `bare` map has no words.
     """
     head = ([dungeon.title] if dungeon.title else []) + captions_for(dungeon, overlay)
     blocks = ["\n".join(line for text in head for line in wrap(text))] if head else []
@@ -92,6 +92,8 @@ def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool 
             rows = _rows_to_show(dungeon, floor, overlay, brief=brief)
             if rows:
                 blocks.extend(_bands(dungeon, floor, rows, cells, used, wide=wide, colour=colour))
+        if bare:
+            return "\n\n".join(blocks[1 if head else 0 :])
         blocks.extend(_events(overlay, wide=wide))
         blocks.append(_key(game, overlay, glyphs, used))
         blocks.append("\n".join(_list_rules(game, overlay, glyphs)))

@@ -10,6 +10,7 @@ from solvent.core.domain import Drawing, Request
 from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
 from solvent.core.subquestions import SubQuestions
+from solvent.drawing.phrases import capitalised
 from solvent.dungeon.interest import DEFAULT_POINTS
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.options import SOLVE_OPTIONS
@@ -64,6 +65,8 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         {**verdicts, **gathered.data},
         tuple(gathered.certificates),
         _drawing(findings, gathered),
+        why=tuple(gathered.sections["Why"]),
+        mends=tuple(f"{capitalised(each['words'])}." for each in gathered.data["mends"]),
         fallbacks=tuple(_fallback(dungeon, findings, gathered, known) for known in (QUESTIONS, ("solvable",), ())),
     )
 

@@ -19,8 +19,11 @@ _NAME_ROOM = 9
 """Columns kept free for the target's name; longer names are cropped when the board leaves no more."""
 
 
-def draw_text(board: Board, *, move: str | None = None, colour: bool = False) -> str:
-    """Draw a board as lines of text; brackets mark the two cells of `move`, escape codes paint tiles if asked."""
+def draw_text(board: Board, *, move: str | None = None, colour: bool = False, bare: bool = False) -> str:
+    """Draw a board as lines of text; brackets mark the two cells of `move`, escape codes paint tiles if asked.
+
+    A `bare` board has no line of words below it.
+    """
     marked = frozenset(parse_swap(move, board)) if move is not None else frozenset[int]()
     short = abbreviate(board.palette)
     if any(name[-1].isdigit() for name in short):
@@ -41,7 +44,7 @@ def draw_text(board: Board, *, move: str | None = None, colour: bool = False) ->
             line: list[Piece] = [(f"{chr(ord('A') + row)} ", None), *drawn, (f" {shorten(target, room)}", None)]
             lines.append(write_pieces(line, colour=colour))
         blocks.append("\n".join(lines))
-    return "\n\n".join([*blocks, _legend(board, short)])
+    return "\n\n".join(blocks if bare else [*blocks, _legend(board, short)])
 
 
 def _draw_row(

@@ -89,14 +89,16 @@ def draw_text(
     move: str | None = None,
     highlights: Mapping[str, Any] | None = None,
     colour: bool = False,
+    bare: bool = False,
 ) -> str:
     """Draw a board as lines of text, at most 80 columns wide; takes what `draw_svg` takes.
 
-    Escape codes paint the regions if `colour` is true; everything can be told apart without them.
+    Escape codes paint the regions if `colour` is true; everything can be told apart without them. A `bare` board has
+    no words below it.
     """
     from solvent.starbattle.drawing.text import draw_lines
 
-    return draw_lines(puzzle, _read_overlays(puzzle, certificate, move, highlights), colour=colour)
+    return draw_lines(puzzle, _read_overlays(puzzle, certificate, move, highlights), colour=colour, bare=bare)
 
 
 def first_cells(puzzle: Puzzle) -> list[int]:

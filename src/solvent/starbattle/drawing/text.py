@@ -41,8 +41,8 @@ Piece = tuple[str, Paint | None, Paint]
 """Some characters of a line, the paint behind them (None for the terminal's own) and their ink."""
 
 
-def draw_lines(puzzle: Puzzle, overlays: Sequence[Overlay], *, colour: bool) -> str:
-    """Draw the board once for each overlay, side by side if there is room, and say below what the signs mean."""
+def draw_lines(puzzle: Puzzle, overlays: Sequence[Overlay], *, colour: bool, bare: bool = False) -> str:
+    """Draw the board once for each overlay, side by side if there is room; unless `bare`, say what the signs mean."""
     room = (WIDTH - _GAP * (len(overlays) - 1)) // len(overlays)
     if room < board_width(puzzle, 2):
         boards = [_draw_board(puzzle, overlay, WIDTH) for overlay in overlays]
@@ -51,6 +51,8 @@ def draw_lines(puzzle: Puzzle, overlays: Sequence[Overlay], *, colour: bool) -> 
         boards = [_draw_board(puzzle, overlay, room) for overlay in overlays]
         lines = [*map(_join, zip(*boards, strict=True)), []]
     drawn = [write_pieces(line, colour=colour) for line in lines]
+    if bare:
+        return "\n".join(drawn[:-1])  # without the gap before the words
     legend = [line for text in _legend(puzzle, overlays) for line in wrap(text)]
     return "\n".join([*drawn, *legend])
 

@@ -51,16 +51,18 @@ def draw_text(
     highlights: Mapping[str, Any] | None = None,
     view: str | None = None,
     colour: bool = False,
+    bare: bool = False,
 ) -> str:
     """Draw a task as lines of text, at most 80 columns wide; takes what `draw_svg` takes.
 
-    Escape codes paint it if `colour` is true; everything can be told apart without them.
+    Escape codes paint it if `colour` is true; everything can be told apart without them. A `bare` drawing has no
+    heading and no key.
     """
     _refuse(view, move)
     from solvent.valency.drawing.overlay import read_overlay
     from solvent.valency.drawing.text import draw_lines
 
-    return draw_lines(read_overlay(staging, certificate, highlights, view), colour=colour)
+    return draw_lines(read_overlay(staging, certificate, highlights, view), colour=colour, bare=bare)
 
 
 def _refuse(view: str | None, move: str | None) -> None:

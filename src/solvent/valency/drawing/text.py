@@ -38,18 +38,19 @@ MAX_SHARING = 3
 LOOK_HERE = "<"
 
 
-def draw_lines(overlay: Overlay, *, colour: bool) -> str:
-    """Draw all of it: title, captions, cells or nodes, the key, and what clashes."""
+def draw_lines(overlay: Overlay, *, colour: bool, bare: bool = False) -> str:
+    """Draw all of it: title, captions, cells or nodes, the key, and what clashes; if `bare`, cells or nodes alone."""
     signs = _Signs(overlay)
     cluster = overlay.staging.cluster
-    blocks = ["\n".join(wrap(line)) for line in (title_of(overlay), *overlay.captions)]
+    head = () if bare else (title_of(overlay), *overlay.captions)
+    blocks = ["\n".join(wrap(line)) for line in head]
     if isinstance(cluster, Lattice):
         blocks += _draw_floors(overlay, cluster, signs, colour=colour)
     else:
         blocks.append("\n".join(_list_nodes(overlay, cluster, signs, colour=colour)))
-    if overlay.candidates is None or overlay.ringed:
-        blocks.append(_key(signs))
-    blocks += ["\n".join(wrap(reason, indent="  ")) for reason in overlay.reasons]
+    if not bare:
+        blocks.append(_key(signs) if overlay.candidates is None or overlay.ringed else "")
+        blocks += ["\n".join(wrap(reason, indent="  ")) for reason in overlay.reasons]
     return "\n".join(block for block in blocks if block) + "\n"
 
 

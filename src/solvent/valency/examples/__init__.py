@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import resources
 
 from solvent.core.answer import Verdict
-from solvent.core.examples import Example
+from solvent.core.examples import Example, TourStop
 
 _FILLED = {
     "pipes": "pipes from a pump to a drain, all in one piece",
@@ -33,6 +33,17 @@ _CLASHING = {
 }
 
 
+_TOUR = {
+    "terrain": TourStop(
+        place=3,
+        questions=("solvable",),
+        make={"grid": "39x7"},
+        seed=3,
+        title="a map filled by rules for neighbours (wave function collapse)",
+    )
+}
+
+
 def load_examples() -> Sequence[Example]:
     """Read the bundled tasks."""
     return [_read(name, title) for name, title in (_FILLED | _CLASHING).items()]
@@ -41,4 +52,4 @@ def load_examples() -> Sequence[Example]:
 def _read(name: str, title: str) -> Example:
     text = (resources.files(__name__) / f"{name}.json").read_text(encoding="utf-8")
     solvable = Verdict.NO if name in _CLASHING else Verdict.YES
-    return Example(name, title, text, {"solvable": solvable, "partial": Verdict.YES})
+    return Example(name, title, text, {"solvable": solvable, "partial": Verdict.YES}, _TOUR.get(name))

@@ -63,6 +63,8 @@ def explain(staging: Staging, request: Request) -> Explanation:
         data,
         tuple(proofs),
         None if drawn is None else Drawing(certificate=drawn),
+        why=tuple(data["clash"]["why"]) if "clash" in data else (),
+        mends=tuple(each["words"] for each in data.get("suggestions", ())),
     )
 
 

@@ -27,7 +27,7 @@ def finish_reading(names: Names, found: EditorMap) -> None:
     if undecided or not has_walls:
         ground = [] if has_walls else [_lack_of_walls(found), *describe_ground(names.seen)]
         error = UndecidedNames(
-            [*undecided, *ground, *(f"no {word}" for word in lacking)],
+            [*undecided, *ground, *map(_say_lack, lacking)],
             names.command(),
             mapping=names.mapping.source,
             expected="" if undecided else f"something that says where the walls are, but there is {ground[0]}",
@@ -35,9 +35,16 @@ def finish_reading(names: Names, found: EditorMap) -> None:
         error.is_text_alone = names.path is None
         raise error
     if lacking:
-        advice = f"'{names.command()}' writes a mapping, which can name one"
+        advice = f"{_HOW_TO_ADD.format(lacking[0])}; or '{names.command()}' writes a mapping, which can name one"
         raise ParseError(f"a {lacking[0]}, but there is none ({advice})", **found.where)
     found.remarks[:0] = remarks_of(names.seen, names.mapping)
+
+
+_HOW_TO_ADD = "put an object on its tile whose class, or whose name, is {}"
+
+
+def _say_lack(word: str) -> str:
+    return f"no {word}: {_HOW_TO_ADD.format(word)}"
 
 
 def _lack_of_walls(found: EditorMap) -> str:

@@ -1,4 +1,4 @@
-"""`solvent tour`: what Solvent does, shown on the bundled instances."""
+"""The long tour: every domain on its bundled instances, with the commands to do it yourself."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from solvent.cli.answers import answer_line, say_board, say_explanation, say_solution, say_wrapped
 from solvent.cli.output import CannotUse, say, show
 from solvent.cli.saving import save
+from solvent.cli.tour.commands import show_command
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate
 from solvent.core.budget import Budget
@@ -30,14 +29,8 @@ BUDGET = Budget(seconds=SECONDS_A_QUESTION)
 SEED = 7
 
 
-@click.command("tour", epilog="Exit codes: 0 done, 2 usage, 130 Ctrl-C.")
-@click.argument("name", metavar="[DOMAIN]", required=False)
-@click.option("--fast", is_flag=True, help="Show one instance of each domain.")
-def command(name: str | None, fast: bool) -> None:
-    """See one domain at work, or all: boards, answers, proofs, hints, and the commands to do it yourself."""
-    from solvent.registry import all_domains, get_domain
-
-    domains = list(all_domains()) if name is None else [get_domain(name)]
+def show_domains(domains: Sequence[Domain[Any]], *, fast: bool) -> None:
+    """Show each domain at work, then many instances at once; `fast` shows one instance of each."""
     say_wrapped(
         "Solvent answers questions about puzzles and game levels with YES, NO or UNKNOWN. YES and NO come with a "
         "certificate that a separate checker has accepted. Lines that begin with $ are commands you can run.",
@@ -95,13 +88,13 @@ def _show_example(domain: Domain[Any], example: Example, *, with_files: bool) ->
         if answer.certificate is not None:
             _show_certificate(problem, answer.certificate)
         option = f" --ask {question}" if number else ""
-        _show_command(f"{_printing(domain, example)} | solvent solve -{option}")
+        show_command(f"{_printing(domain, example)} | solvent solve -{option}")
     if with_files:
         say()
         say("The same with files, keeping the certificate for later:")
-        _show_command(f"{_printing(domain, example)} > example.txt")
-        _show_command("solvent solve example.txt --certificate proof.json")
-        _show_command("solvent check example.txt proof.json")
+        show_command(f"{_printing(domain, example)} > example.txt")
+        show_command("solvent solve example.txt --certificate proof.json")
+        show_command("solvent check example.txt proof.json")
 
 
 def _show_certificate(problem: Any, certificate: Certificate) -> None:
@@ -133,7 +126,7 @@ def _show_hint(domain: Domain[Any], example: Example) -> None:
                 say_wrapped(sentence, first="  ")
         if hint.narrative and not hint.technique:  # else the caption has said it
             say_wrapped(hint.narrative, first="  ")
-    _show_command(f"{_printing(domain, example)} | solvent hint -")
+    show_command(f"{_printing(domain, example)} | solvent hint -")
 
 
 def _show_generator(domain: Domain[Any], generator: Generator[Any]) -> None:
@@ -143,8 +136,8 @@ def _show_generator(domain: Domain[Any], generator: Generator[Any]) -> None:
     say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")
     say()
     say_board(made, Drawing())
-    _show_command(f"solvent generate {domain.name} --seed {SEED}")
-    _show_command(f"solvent generate {domain.name} --seed {SEED} | solvent draw - -o picture.svg")
+    show_command(f"solvent generate {domain.name} --seed {SEED}")
+    show_command(f"solvent generate {domain.name} --seed {SEED} | solvent draw - -o picture.svg")
 
 
 def _show_many(domain: Domain[Any]) -> None:
@@ -163,12 +156,12 @@ def _show_many(domain: Domain[Any]) -> None:
     say()
     say_sums(_validate(domain, examples))
     say("With files of your own, or these:")
-    _show_command("mkdir -p many")
+    show_command("mkdir -p many")
     for example in examples[:2]:
-        _show_command(f"{_printing(domain, example)} > many/{shlex.quote(example.name)}.txt")
-    _show_command("solvent validate many/")
-    _show_command("solvent report results/validation.db -o report.html")
-    _show_command("solvent check --store results/validation.db")
+        show_command(f"{_printing(domain, example)} > many/{shlex.quote(example.name)}.txt")
+    show_command("solvent validate many/")
+    show_command("solvent report results/validation.db -o report.html")
+    show_command("solvent check --store results/validation.db")
 
 
 def _validate(domain: Domain[Any], examples: Sequence[Example]) -> Summary:
@@ -194,12 +187,6 @@ def _validate(domain: Domain[Any], examples: Sequence[Example]) -> Summary:
 
 def _printing(domain: Domain[Any], example: Example) -> str:
     return f"solvent examples {domain.name} {shlex.quote(example.name)}"
-
-
-def _show_command(line: str) -> None:
-    from rich.text import Text
-
-    show(Text(f"  $ {line}", style="bold cyan", no_wrap=True, overflow="ignore"))
 
 
 def _heading(title: str) -> None:
