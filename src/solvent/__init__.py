@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
     from typing import Any, TypeVar, overload
 
     from solvent.batch.library import Result
@@ -78,6 +79,7 @@ __all__ = [
     "examples",
     "explain",
     "export",
+    "export_proof",
     "format",
     "generate",
     "hints",
@@ -229,6 +231,26 @@ def check(
 
     budget = asking.limits(seconds=seconds, megabytes=megabytes, cancellation=cancellation)
     asking.check(problem, certificate, budget=budget)
+
+
+def export_proof(
+    problem: Any,
+    certificate: Certificate,
+    folder: str | os.PathLike[str],
+    *,
+    seconds: float | None = None,
+    megabytes: float | None = None,
+    cancellation: Cancellation | None = None,
+) -> list[Path]:
+    """Check a certificate and write into a folder what checkers of others need; returns the files.
+
+    The first is README.txt, which says what the others are and how to check them. Raises CertificateRejected like
+    `check`, and BadOption if the certificate holds nothing that an outside checker reads.
+    """
+    from solvent import asking, outside
+
+    budget = asking.limits(seconds=seconds, megabytes=megabytes, cancellation=cancellation)
+    return outside.export_proof(problem, certificate, folder, budget=budget)
 
 
 def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:

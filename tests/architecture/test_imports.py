@@ -25,16 +25,20 @@ MAY_IMPORT = {
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
+    "outside": ("core", "proof.certificate", "registry", "asking"),  # checks, and writes files for others to check
     # many instances: solves and checks through asking alone, whatever the domain
     "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
     "configuration": ("core", "registry"),  # what a project's file says; who goes by it says so
     # the public verbs, and the look whether kernels are fresh
-    "solvent": ("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "batch"),
+    "solvent": (
+        *("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "outside"),
+        "batch",
+    ),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
     "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
         *("solvent", "version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
-        *("configuration", "batch", "web"),
+        *("configuration", "outside", "batch", "web"),
     ),
     "__main__": ("cli",),
 }

@@ -28,11 +28,11 @@ from solvent.batch.store.evidence import (
     unasked_instances,
 )
 from solvent.batch.store.reading import decode_stored, run_row, unfold
-from solvent.core.answer import Cause, Verdict
+from solvent.core.answer import Cause, Certificate, Verdict
 from solvent.core.budget import limit_reason
 from solvent.core.compression import CheckLimits
 from solvent.core.domain import Domain
-from solvent.core.errors import BadOption, LimitReached, NotChecked, ParseError, show_value
+from solvent.core.errors import BadOption, LimitReached, NotChecked, ParseError, StoreError, show_value
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.registry import get_domain
 
@@ -68,6 +68,16 @@ def check_answer(store: Store, answer_id: int) -> Checked:
     """Check one answer of a store; raises StoreError if there is none in this row."""
     answer = answer_at(store, answer_id)
     return _check_answer(store, answer, _KnownInstance(), NO_LIMITS)
+
+
+def stored_proof(store: Store, answer_id: int, limits: CheckLimits = NO_LIMITS) -> tuple[Any, Certificate]:
+    """Return the instance and the certificate of an answer that was accepted."""
+    answer = answer_at(store, answer_id)
+    known = _KnownInstance()
+    violations = known.read(answer.instance)
+    if violations or answer.certificate is None:
+        raise StoreError(f"answer {answer_id} has no certificate, or its instance cannot be read")
+    return known.problem, decode_stored(answer.certificate, megabytes=limits.unfolded_megabytes)
 
 
 def _check_answer(store: Store, answer: StoredAnswer, known: _KnownInstance, limits: CheckLimits) -> Checked:

@@ -11,15 +11,16 @@ from solvent.cli import exits
 from solvent.cli.answers import note_remarks, say_wrapped
 from solvent.cli.configured import ConfiguredCommand
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
-from solvent.cli.output import say, say_json
+from solvent.cli.output import complain, say, say_json, writing
 from solvent.cli.parameters import SECONDS, instance_options, json_option
 from solvent.cli.waiting import watch
-from solvent.core.budget import Budget, limit_reason
+from solvent.core.budget import Budget, Meter, limit_reason
 from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES, CheckLimits
-from solvent.core.errors import LimitReached
+from solvent.core.errors import BadOption, LimitReached
 from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
+    from solvent.batch.store import Store
     from solvent.batch.store.evidence import Checked
     from solvent.core.answer import Certificate
     from solvent.core.events import Listener
@@ -51,6 +52,9 @@ NOT_CHECKED_KEYS = (*REJECTED_KEYS[:-1], "not_checked")
     show_default=True,
     help="How many megabytes a compressed certificate may unfold to.",
 )
+@click.option(
+    "--export", metavar="DIR", help="Write what is accepted into DIR for checkers of others, with a note on how."
+)
 @json_option
 @instance_options
 @click.pass_context
@@ -63,6 +67,7 @@ def command(
     seconds: float | None,
     megabytes: float | None,
     unfold: float,
+    export: str | None,
     as_json: bool,
     domain: str | None,
     rules: dict[str, str],
@@ -76,6 +81,10 @@ def command(
     With --store instead of FILE and CERTIFICATE, every certificate in the store is checked. What no certificate covers,
     such as times and counts, must fit the seal of its answer, and the tables of finished runs must be whole. That finds
     accidents and edits; a seal is no signature, and names and times of sources have none.
+
+    With --export, programs that others wrote can check the answer as well: refutations become DIMACS, DRUP and LRAT,
+    plans of dungeons PDDL, closed sets a statement for a short script. DIR/README.txt has the commands. Of a store,
+    each answer gets a folder of its own in DIR.
     """
     limits = CheckLimits(Budget(seconds=seconds, megabytes=megabytes), unfold)
     if store is not None:
@@ -83,7 +92,7 @@ def command(
             raise click.UsageError("--store takes the place of FILE and CERTIFICATE; leave them out", context)
         if domain is not None or rules:
             raise click.UsageError("--as and --rule are for a FILE; a store says itself what it holds", context)
-        return _check_store(store, run, limits, as_json)
+        return _check_store(store, run, limits, as_json, export)
     if run is not None:
         raise click.UsageError("--run is for a --store", context)
     for name, given in (("FILE", file), ("CERTIFICATE", certificate)):
@@ -94,22 +103,26 @@ def command(
     assert certificate is not None
     if file == certificate == STANDARD_INPUT:
         raise click.UsageError("FILE and CERTIFICATE cannot both be standard input")
-    return _check_file(read_problem(file, domain, rules), certificate, limits, as_json)
+    return _check_file(read_problem(file, domain, rules), certificate, limits, as_json, export)
 
 
-def _check_file(problem: Any, certificate: str, limits: CheckLimits, as_json: bool) -> int:
+def _check_file(problem: Any, certificate: str, limits: CheckLimits, as_json: bool, export: str | None) -> int:
     from solvent.asking import find_violations
     from solvent.registry import domain_of
 
     owner = domain_of(problem)
     claimed: Certificate = {}
     violations: list[str] = []
+    exported: list[str] = []
+    not_exported: str | None = None
 
     def work(budget: Budget, _listen: object) -> None:
-        nonlocal claimed, violations
+        nonlocal claimed, violations, exported, not_exported
         meter = budget.start()
         claimed = read_certificate(certificate, problem, unfolded_megabytes=limits.unfolded_megabytes, meter=meter)
         violations = find_violations(owner, problem, claimed, meter)
+        if export is not None and not violations:
+            exported, not_exported = _export(problem, claimed, export, meter)
 
     not_checked = None
     try:
@@ -126,6 +139,7 @@ def _check_file(problem: Any, certificate: str, limits: CheckLimits, as_json: bo
                 "verdict": claimed.get("verdict"),
                 "form": claimed.get("form"),
                 "violations": violations,
+                **({} if export is None else {"exported": exported, "not_exported": not_exported}),
             }
         )
     elif not_checked is not None:
@@ -137,9 +151,26 @@ def _check_file(problem: Any, certificate: str, limits: CheckLimits, as_json: bo
     else:
         say(f"accepted: {claimed['question']} {claimed['verdict']} ({claimed['form']})")
         note_remarks(problem)
+        if exported:
+            say(f"Exported: {counted(len(exported), 'file')}. How to check them: {exported[0]}")
+    if not_exported is not None and not as_json:
+        complain(f"nothing exported: {not_exported}")
+    if not_exported is not None:
+        return exits.USAGE
     if not_checked is not None:
         return exits.NOT_CHECKED
     return exits.REJECTED if violations else exits.DONE
+
+
+def _export(problem: Any, certificate: Certificate, folder: str, meter: Meter) -> tuple[list[str], str | None]:
+    """Write an accepted certificate for outside checkers; returns the names of the files, or why there are none."""
+    from solvent.outside import write_accepted
+
+    with writing(folder):
+        try:
+            return [str(path) for path in write_accepted(problem, certificate, folder, meter)], None
+        except BadOption as error:
+            return [], str(error)
 
 
 @dataclass(slots=True)
@@ -156,6 +187,10 @@ class _CheckCounts:
     rejected: list[Checked] = field(default_factory=list)
     not_checked: list[Checked] = field(default_factory=list)
     """Those whose check a limit ended."""
+    exported: int = 0
+    """Those of the accepted that were written for outside checkers."""
+    not_exported: dict[str, int] = field(default_factory=dict)
+    """How many of them were not, by the reason."""
 
     def take(self, checked: Checked) -> None:
         self.certificates += checked.has_certificate
@@ -171,7 +206,7 @@ class _CheckCounts:
             self.open += 1
 
 
-def _check_store(path: str, run: int | None, limits: CheckLimits, as_json: bool) -> int:
+def _check_store(path: str, run: int | None, limits: CheckLimits, as_json: bool, export: str | None) -> int:
     from solvent.batch.checking import check_store
     from solvent.batch.store import Store
 
@@ -181,15 +216,32 @@ def _check_store(path: str, run: int | None, limits: CheckLimits, as_json: bool)
         with Store.open(path, read_only=True) as store:
             for checked in check_store(store, run=run, limits=replace(limits, budget=budget), listen=listen):
                 tally.take(checked)
+                if export is not None and checked.accepted and checked.has_certificate:
+                    _export_stored(store, checked, export, limits, tally)
 
     watch(work, limits.budget)
     if as_json:
-        say_json(_as_json(path, tally))
+        exported = {} if export is None else {"exported": tally.exported, "not_exported": tally.not_exported}
+        say_json({**_as_json(path, tally), **exported})
     else:
         _say_tally(tally)
     if tally.rejected:
         return exits.REJECTED
     return exits.NOT_CHECKED if tally.not_checked else exits.DONE
+
+
+def _export_stored(store: Store, checked: Checked, folder: str, limits: CheckLimits, tally: _CheckCounts) -> None:
+    """Write one accepted answer of a store into a folder of its own, named by its row and question."""
+    from solvent.batch.checking import stored_proof
+
+    assert checked.answer is not None
+    problem, certificate = stored_proof(store, checked.answer, limits)
+    own_folder = f"{folder}/{checked.answer}-{checked.question}"
+    _, reason = _export(problem, certificate, own_folder, limits.budget.start())
+    if reason is None:
+        tally.exported += 1
+    else:
+        tally.not_exported[reason] = tally.not_exported.get(reason, 0) + 1
 
 
 def _say_tally(tally: _CheckCounts) -> None:
@@ -209,6 +261,10 @@ def _say_tally(tally: _CheckCounts) -> None:
             say_wrapped(f"{checked.name}, {checked.question}: {checked.not_checked}", first="  ", rest="    ")
     if tally.uncertified:
         say(f"not certified: {counted(tally.uncertified, 'verdict')}, asked for without proof")
+    if tally.exported:
+        say(f"exported: {counted(tally.exported, 'certificate')}, each with a README.txt")
+    for reason, count in tally.not_exported.items():
+        say_wrapped(f"{counted(count, 'certificate')}: {reason}", first="not exported: ", rest="  ")
     if tally.open:
         say(f"nothing to check: {counted(tally.open, 'answer')} without a verdict")
 

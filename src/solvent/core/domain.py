@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Grade, Hint
     from solvent.core.location import Location
+    from solvent.core.outside_proof import OutsideProof
     from solvent.core.pruning import AuditScope, InvalidityTest
 
 OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
@@ -304,6 +305,12 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     generator: Generator[P] | None = None
     solutions: SolutionFiles[P] | None = None
     exports: Exports[P] | None = None
+    outside_proofs: Callable[[P, Certificate, Meter], Iterator[OutsideProof]] | None = None
+    """Yield what an accepted certificate holds for checkers that others wrote: formulas with proofs, plans, statements.
+
+    Raises BadOption, saying why, before the first if there is nothing. It shares no code with `solve`: the formula is
+    the one that `check` builds.
+    """
     audit: Audit[P] | None = None
     page: Page[P] | None = None
     size: Callable[[P], int] | None = None

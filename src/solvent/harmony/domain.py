@@ -22,8 +22,10 @@ if TYPE_CHECKING:
         solutions,
         solver,
     )
+    from solvent.harmony.checker import outside
     from solvent.harmony.model import Board
 else:
+    [outside] = late_modules(__package__, "checker.outside")
     [examples] = late_modules("solvent.core", "examples")
     audit, checker, drawing, generator = late_modules(__package__, "audit", "checker", "drawing", "generator")
     hints, invalidity, locating, page, solutions, solver = late_modules(
@@ -53,6 +55,7 @@ DOMAIN: Domain[Board] = Domain(
     solve_options=SOLVE_OPTIONS,
     locate=lambda board, answer: locating.locate(board, answer),
     check=lambda board, certificate, meter: checker.violations(board, certificate, meter),
+    outside_proofs=lambda board, certificate, meter: outside.outside_proofs(board, certificate, meter),
     solutions=SolutionFiles(
         read=lambda board, text: solutions.read_solution(board, text),
         write=lambda board, certificate: solutions.write_solution(board, certificate),

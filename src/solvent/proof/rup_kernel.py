@@ -114,6 +114,21 @@ class RupFollower:
         self.antecedents_room *= 2
         self.antecedents = longer_row(memoryview(self.antecedents), self.antecedents_room)
 
+    def recorded(self) -> tuple[memoryview, memoryview, memoryview, int, memoryview, memoryview, memoryview]:
+        """Return what a proof that was followed with `recording` used; the rows are those of the kernel itself.
+
+        They are the arena, the facts of the trail, reasons, contradiction, antecedents, their ends, and step_refs.
+        """
+        return (
+            memoryview(self.arena),
+            memoryview(self.trail)[: self.facts],
+            memoryview(self.reasons),
+            self.contradiction,
+            memoryview(self.antecedents)[: self.antecedents_end],
+            memoryview(self.antecedent_ends),
+            memoryview(self.step_refs),
+        )
+
     def follow(self, limit: cython.longlong) -> cython.longlong:
         """Take steps until the limit, the end, the empty clause or a step that does not follow."""
         enough = self.looked_at + self.chain_steps + limit

@@ -12,10 +12,11 @@ from solvent.starbattle.formats import FORMATS
 if TYPE_CHECKING:
     from solvent.core import examples
     from solvent.starbattle import checker, drawing, generator, hints, locating, page, solver
-    from solvent.starbattle.checker import chain
+    from solvent.starbattle.checker import chain, outside
     from solvent.starbattle.hints import grading, path
     from solvent.starbattle.model import Puzzle
 else:
+    [outside] = late_modules(__package__, "checker.outside")
     [examples] = late_modules("solvent.core", "examples")
     checker, drawing, generator, hints = late_modules(__package__, "checker", "drawing", "generator", "hints")
     locating, page, solver, chain, grading, path = late_modules(
@@ -71,6 +72,7 @@ DOMAIN: Domain[Puzzle] = Domain(
     ),
     locate=lambda puzzle, answer: locating.locate(puzzle, answer),
     check=lambda puzzle, certificate, meter: checker.violations(puzzle, certificate, meter),
+    outside_proofs=lambda puzzle, certificate, meter: outside.outside_proofs(puzzle, certificate, meter),
     hints=Hints(
         find=lambda puzzle, request: hints.hints(puzzle, request),
         options=(

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
         rules,
         solver,
     )
+    from solvent.valency.checker import outside
     from solvent.valency.model import Staging
 else:
+    [outside] = late_modules(__package__, "checker.outside")
     checker, describe_certificate, drawing, examples, explaining = late_modules(
         __package__, "checker", "describe_certificate", "drawing", "examples", "explaining"
     )
@@ -69,6 +71,7 @@ DOMAIN: Domain[Staging] = Domain(
         Option("trace", False, "keep the order in which nodes were filled", type=bool),
     ),
     check=lambda task, certificate, meter: checker.violations(task, certificate, meter),
+    outside_proofs=lambda task, certificate, meter: outside.outside_proofs(task, certificate, meter),
     describe=lambda task, certificate: describe_certificate.describe_certificate(task, certificate),
     locate=lambda task, answer: locating.locate(task, answer),
     explain=lambda task, request: explaining.explain(task, request),

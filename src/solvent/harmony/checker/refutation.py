@@ -55,20 +55,28 @@ class Body(msgspec.Struct):
 def check(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the proof does not refute the board, or an empty list."""
     body = msgspec.convert(certificate, Body)
+    statements = make_statements(board, body, meter)
+    if isinstance(statements, str):
+        return [statements]
+    return refutation_violations(statements.formula(meter), body.proof, meter)
+
+
+def make_statements(board: Board, body: Body, meter: Meter = UNLIMITED) -> Statements | str:
+    """Return what holds in every solution, or why there is no telling by this certificate."""
     tiles = play_forced(board, body.forced, meter)
     if isinstance(tiles, str):
-        return [tiles]
+        return tiles
     cells = frozenset(parse_cell(cell, board.rows, board.cols) for cell in meter.each(body.component))
     if not cells or live_groups(tiles, board.cols).get(min(cells)) != cells:
-        return [f"{', '.join(body.component) or '(none)'} is not a live component of the board"]
+        return f"{', '.join(body.component) or '(none)'} is not a live component of the board"
     events = sum(tiles[cell][1] for cell in cells if tiles[cell][1] <= body.most_moves)
     if events > MAX_EVENTS:
-        return [f"expected at most {MAX_EVENTS} swaps to follow, found {events}"]
+        return f"expected at most {MAX_EVENTS} swaps to follow, found {events}"
     statements = Statements(tiles, sorted(cells), body.most_moves, board.cols, meter)
     clauses = statements.about_clauses()
     if clauses > MAX_CLAUSES:
-        return [f"expected at most {MAX_CLAUSES:,} clauses, found about {clauses:,}"]
-    return refutation_violations(statements.formula(meter), body.proof, meter)
+        return f"expected at most {MAX_CLAUSES:,} clauses, found about {clauses:,}"
+    return statements
 
 
 class Statements:

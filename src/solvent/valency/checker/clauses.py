@@ -41,6 +41,16 @@ class CheckingLimits(Struct):
             raise TooLargeError("the refutation is too large to check: too many nodes are close to each other")
 
 
+class Sums(Struct, frozen=True):
+    """Hold what the variables of a count mean: s(i, j), the j-th of row i, is about the first i + 1 literals."""
+
+    first: int
+    """The first variable."""
+    literals: Numbers
+    width: int
+    """How many variables there are for each literal."""
+
+
 class Clauses:
     """Hold clauses about numbered variables. Room is asked for before anything is made."""
 
@@ -48,6 +58,8 @@ class Clauses:
         self.limits = limits
         self.meter = meter
         self.variables = 0
+        self.sums: list[Sums] = []
+        """The counts, in the order of their variables."""
         self._words = 0
         self._literals: list[Literals] = []
         self._lengths: list[Literals] = []
@@ -106,6 +118,7 @@ class Clauses:
             self.add_table(-literals[:, None])
             return
         first = self.new_variables(count * most)
+        self.sums.append(Sums(first, literals, most))
         for part in slices(count, self.meter, width=most):
             some, sums = literals[part], _sums(first, part, most)
             self.add_table(np.stack([-some, sums[:, 0]], axis=1))
@@ -130,6 +143,7 @@ class Clauses:
             return
         self.reserve(2 * count * least + 1, 6 * count * least + 1)
         first = self.new_variables(count * least)
+        self.sums.append(Sums(first, literals, least))
         for part in slices(count, self.meter, width=least):
             wide, sums = np.repeat(literals[part], least).reshape(-1, least), _sums(first, part, least)
             if part.start == 0:

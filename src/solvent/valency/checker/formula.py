@@ -40,6 +40,12 @@ class Formula:
         self.clauses.reserve(count * modules * (bits + 1), count * modules * (2 * bits + 1))
         self.holds = self.clauses.new_variables(count * modules) + np.arange(count * modules).reshape(count, modules)
         """The variables x."""
+        self.bits = bits
+        """How many variables b there are for each node."""
+        self.held_in: list[int] = []
+        """For each connection, the first of the variables that say of a node that it holds a module of the set."""
+        self.joins: list[EdgeVariables] = []
+        """The variables of edges, of each connection and path."""
         first = self.clauses.new_variables(count * bits)
         self.placeable = placing.placeable(nodes)
         set_bits = (np.arange(modules)[:, None] >> np.arange(bits)) & 1
@@ -145,6 +151,7 @@ class Formula:
         """
         joining = Joining(self.placing, connected)
         first = self.clauses.new_variables(len(self.nodes))
+        self.held_in.append(first)
         size = len(self.nodes) * int(joining.members.sum())
         self.clauses.reserve(size, 2 * size)
         for part in slices(len(self.nodes), self.meter, width=self.placing.modules):
@@ -168,7 +175,7 @@ class Formula:
         for cut in self.meter.each(cuts, every=1):
             self.clauses.add_clause(variable_of(self.crossing(cut)))
 
-    def _say_joins(self, joining: Joining) -> _EdgeVariables:
+    def _say_joins(self, joining: Joining) -> EdgeVariables:
         """Bring in a variable for each edge within W: if true, the modules at both ends join it."""
         kinds = []
         for edges in self.placing.surroundings.kinds():
@@ -180,7 +187,8 @@ class Formula:
         numbers = sorted_values(
             np.concatenate([np.zeros(0, dtype=np.int64)] + [edges.numbers for edges in kinds]), self.meter
         )
-        variables = _EdgeVariables(self.clauses.new_variables(len(numbers)), numbers)
+        variables = EdgeVariables(self.clauses.new_variables(len(numbers)), numbers)
+        self.joins.append(variables)
         for edges in self.meter.each(kinds, every=1):
             names = variables(edges.numbers)[:, None]
             for orbital, ends in ((edges.orbital, edges.nodes), (edges.back, edges.others)):
@@ -196,7 +204,7 @@ class Formula:
         return crossing_edges(self.placing, cut)[0]
 
 
-class _EdgeVariables:
+class EdgeVariables:
     """Number the variables of some edges."""
 
     def __init__(self, first: int, numbers: Numbers) -> None:

@@ -8,6 +8,7 @@ must be about the puzzle without that mark, because the other solution would not
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -85,10 +86,14 @@ def _only_solution(board: Board, body: Rectangle) -> None:
     """See that the stars are the only solution, even if the star on the corner is not marked."""
     from solvent.starbattle.checker import refutation  # it takes a kernel, and no other technique does
 
-    marks = list(board.puzzle.marks)
-    marks[body.star[0] * board.size + body.star[1]] = UNKNOWN
-    puzzle = Puzzle(board.size, board.puzzle.stars, board.puzzle.regions, "".join(marks))
     certificate = {"form": "only solution", "stars": body.stars, "proof": body.proof}
-    violations = refutation.check(puzzle, certificate, board.meter)
+    violations = refutation.check(without_mark(board.puzzle, body.star), certificate, board.meter)
     if violations:
         raise NotShown("; ".join(violations))
+
+
+def without_mark(puzzle: Puzzle, cell: Cell) -> Puzzle:
+    """Return a puzzle with one mark less."""
+    marks = list(puzzle.marks)
+    marks[cell[0] * puzzle.size + cell[1]] = UNKNOWN
+    return replace(puzzle, marks="".join(marks))
