@@ -191,7 +191,7 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
     def work(*_: object) -> tuple[RunRow, Report]:
         # Opened here: a connection to SQLite belongs to the thread that made it.
         with Store.open(path, create=False, read_only=True) as store:
-            store.require_intact()
+            _look_through(store)
             run = _run_of(store, number)
             report = make_report(store, run, drawings=drawings)
             if table is not None:
@@ -262,11 +262,11 @@ def _compare(
             Store.open(stores[0], create=False, read_only=True) as before,
             Store.open(stores[-1], create=False, read_only=True) as after,
         ):
-            before.require_intact()
-            after.require_intact()
+            same_store = os.path.realpath(stores[0]) == os.path.realpath(stores[-1])
+            for store in (after,) if same_store else (before, after):
+                _look_through(store)
             later = Run(after, _run_of(after, number))
             earlier = Run(before, _run_of(before, against))
-            same_store = os.path.realpath(stores[0]) == os.path.realpath(stores[-1])
             if same_store and later.row.id == earlier.row.id:
                 raise click.UsageError(f"run {later.row.id} cannot be compared with itself; choose another --against")
             return earlier, later, make_comparison(earlier, later)
@@ -276,6 +276,12 @@ def _compare(
         _say_comparison(before.title, after.title, comparison)
         _say_where(target, comparison.page)
     return exits.NO if fails and comparison.found.lost else exits.DONE
+
+
+def _look_through(store: Store) -> None:
+    """Raise StoreError if a store is damaged; say so if there was no time to look at all of it."""
+    if not store.require_fit_to_show():
+        note(f"{store.path} is large: only its newest part was looked through; `solvent check --store` looks at all")
 
 
 def _run_of(store: Store, number: int | None) -> RunRow:
