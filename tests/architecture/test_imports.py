@@ -34,6 +34,8 @@ MAY_IMPORT = {
         *("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "outside"),
         "batch",
     ),
+    "testing": ("core", "registry", "reading", "asking"),  # assertions for tests of others; explicit, as the verbs are
+    "pytest_plugin": ("core", "registry", "reading", "configuration", "batch", "testing"),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
     "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
@@ -54,6 +56,7 @@ MAY_USE = {
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
     "web": {"msgspec", "starlette", "uvicorn"},
+    "pytest_plugin": {"pytest"},  # whose plugin it is
     "cli": {"click", "rich", "msgspec"},  # nobody else talks to a terminal
 }
 

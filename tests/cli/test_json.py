@@ -28,6 +28,7 @@ WORKING: dict[str, tuple[list[str], set[str]]] = {
     "tour": (["coins", "--fast"], {"domains", "text"}),
     "domains": ([], {"domains"}),
     "examples": (["coins"], {"examples"}),
+    "completion": (["bash"], {"shell", "script"}),
     "audit": (["too-poor"], {"test", "scopes"}),
 }
 """By command: words with which it works here, and some of the keys that it then prints."""
@@ -47,6 +48,7 @@ FAILING: dict[str, tuple[list[str], str]] = {
     "tour": (["poker"], "option"),
     "domains": (["poker"], "option"),
     "examples": (["coins", "missing"], "option"),
+    "completion": (["clam"], "usage"),
     "audit": (["coins.missing"], "option"),
 }
 """By command: words with which it fails here, and the kind of the error."""

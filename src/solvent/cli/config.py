@@ -13,6 +13,7 @@ import click
 from solvent.cli import exits
 from solvent.cli.answers import empty_table
 from solvent.cli.configured import (
+    GIVEN,
     PATHS,
     configurable,
     configured_rules_by_domain,
@@ -102,8 +103,14 @@ def _settings(context: click.Context, configuration: Configuration | None) -> It
             origin = configuration.place_of(key) if configuration is not None and paths is not None else DEFAULT
             yield Setting(key, paths, origin)
             continue
-        value = context.params.get(name)
+        value = context.params.get(name) if parameter.expose_value else _unexposed(context, name)
         yield Setting(key, _plain(value), _origin(context, configuration, key, name))
+
+
+def _unexposed(context: click.Context, name: str) -> Any:
+    """Return the value of an option that is kept elsewhere."""
+    given: Mapping[str, Any] = context.meta.get(GIVEN, {})
+    return given.get(name, (context.default_map or {}).get(name))
 
 
 def _origin(context: click.Context, configuration: Configuration | None, key: str, name: str) -> str:

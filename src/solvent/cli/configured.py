@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CONFIGURATION = "solvent.configuration"
 """Where the context of a command keeps the configuration that is in force."""
+GIVEN = "solvent.given"
+"""Where it keeps the parsed words of the command line, also of options that no function takes."""
 LIMITS = ("seconds", "nodes", "megabytes")
 """What a configuration says about every search."""
 PATHS = "paths"
@@ -49,6 +51,7 @@ class ConfiguredCommand(click.Command):
     def _configure(self, ctx: click.Context, given: Mapping[str, Any]) -> None:
         from solvent.configuration import find_file, load
 
+        ctx.meta[GIVEN] = given
         named = given.get("config")
         if named is not None and given.get("no_config"):
             raise click.UsageError("--config and --no-config say the opposite; leave one out", ctx)
@@ -140,7 +143,7 @@ def read_value(configuration: Configuration, parameter: click.Parameter) -> Any:
     key = key_of(parameter)
     value = configuration.get(key)
     found = _plain_value(configuration, parameter, key, value)
-    context = click.get_current_context(silent=True) or click.Context(click.Command("validate"))
+    context = click.Context(click.Command("validate"))  # of its own: a callback may keep what it is given
     try:
         cast = parameter.type_cast_value(context, found)
         if parameter.callback is not None:

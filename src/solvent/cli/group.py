@@ -28,7 +28,19 @@ from solvent.core.errors import (
 
 COMMANDS = (
     *("solve", "check", "hint", "explain", "validate", "report"),
-    *("generate", "draw", "convert", "mapping", "config", "serve", "tour", "domains", "examples", "audit"),
+    *(
+        "generate",
+        "draw",
+        "convert",
+        "mapping",
+        "config",
+        "serve",
+        "tour",
+        "domains",
+        "examples",
+        "audit",
+        "completion",
+    ),
 )
 """Each is a module of this package with a `command`, imported when it is used."""
 

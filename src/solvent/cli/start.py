@@ -37,6 +37,7 @@ Look around
   tour                     See it at work on one page. Start here.
   domains                  List the domains: questions, formats and options.
   examples                 List the bundled instances, or print one.
+  completion SHELL         Have bash, zsh or fish complete what you type.
   audit TEST               Hunt for a solvable instance a pruning test rejects.
 
 FILE may be - for standard input. The domain is detected; --as DOMAIN overrides.
@@ -57,6 +58,8 @@ Exit codes
 """
 
 
+COMPLETE = "_SOLVENT_COMPLETE"
+"""What the script of `solvent completion` sets when a shell asks."""
 CANCELLED = 130
 """The same as in `exits`, which is not imported before it is needed."""
 
@@ -65,6 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process, and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        if arguments is None and COMPLETE in os.environ:
+            from solvent.cli.completion import complete
+
+            return complete(os.environ[COMPLETE])
         if not words or words[0] in ("-h", "--help"):
             return _tell(OVERVIEW)
         if words[0] == "help":  # as other programs have it

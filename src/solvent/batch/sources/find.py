@@ -42,6 +42,13 @@ def find_sources(
     return _numbered(_find(paths, domain, without, exclude), domain, stdin)
 
 
+def find_files(
+    paths: Sequence[str], *, domain: str | None = None, without: Collection[str] = (), exclude: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield the path of every file that may hold instances."""
+    return (origin.path for origin in _find(paths, domain, without, exclude) if origin.kind in ("file", "lines"))
+
+
 def with_mappings(sources: Iterable[Source], mapping_for: Callable[[str], str | None]) -> Iterator[Source]:
     """Say of each file by which mapping to read it; None leaves that to what lies beside it."""
     for source in sources:

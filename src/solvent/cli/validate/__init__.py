@@ -85,6 +85,7 @@ TERMINATED = 143
 @click.option("--as", "domain", metavar="DOMAIN", help="Read everything as this domain instead of detecting it.")
 @rule_option
 @config_options
+@click.option("--watch", "watches", is_flag=True, help="Stay, and validate again what changes, until Ctrl-C.")
 @click.option(
     "--profile",
     "profile_folder",
@@ -114,6 +115,7 @@ def command(
     no_proof: bool,
     domain: str | None,
     rules: dict[str, str],
+    watches: bool,
     profile_folder: str | None,
 ) -> int:
     """Answer questions about every instance in PATH, and keep the answers with their proofs in a store.
@@ -161,6 +163,13 @@ def command(
     sources = find_sources(paths, domain=domain, stdin=stdin, without=without, exclude=exclude)
     if configuration is not None:
         sources = with_mappings(sources, configuration.mapping_for)
+    if watches:
+        from solvent.cli.validate.watching import Watch, watch
+
+        run_with = RunOptions(store=outputs.store, jobs=jobs, cluster=cluster, command="solvent validate --watch")
+        if stdin is not None or as_json:
+            raise click.UsageError("--watch is for files, and for people: leave out - and --json")
+        return watch(Watch(paths, settings, run_with, _stopping, domain, without, exclude))
     first = next(sources, None)
     if first is None:
         return _say_nothing_to_do(paths, outputs, judge(Summary(), fail_on))
