@@ -33,6 +33,8 @@ OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
 WORKBENCH = "workbench"
 ENTRY_POINT = "workbench.js"
 """What the browser imports when an instance of the domain is opened; the page knows no domain by name."""
+SECOND_CHECKER = "second_checker.js"
+"""Beside it, where a domain has one: a checker of certificates in JavaScript, not made from the one in Python."""
 P = TypeVar("P")
 """The class of a domain's instances: immutable data with the name of its `domain`; `repr` pastes back, `str` draws."""
 
