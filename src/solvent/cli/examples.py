@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from solvent.cli.answers import say_rows
+from solvent.cli.answers import say_rows, say_wrapped
 from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import json_option
 from solvent.core.domain import Domain
@@ -62,7 +62,7 @@ def _has(domain: Domain[Any], name: str) -> bool:
 def _list(domains: Iterable[Domain[Any]]) -> None:
     some: tuple[str, str] | None = None
     for domain in domains:
-        say(domain.title)
+        say_wrapped(domain.title, rest="")
         rows = [(example.name, f"{example.title} ({_expectation(example)})") for example in domain.examples()]
         say_rows(rows, margin=2, widest=28)
         if rows:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDEST = 80
-"""Columns of text, however wide the terminal is."""
+"""Columns of prose, however wide the terminal is: longer lines are hard to read."""
+WIDEST_TABLE = 240
+"""Columns of a table, which can use all there are."""
 
 
 class CannotUse(Exception):
@@ -187,6 +189,11 @@ def wants_colour() -> bool:
 
 def columns() -> int:
     """Return how wide text may be: as the environment says, else as wide as the terminal, within reason."""
+    return min(WIDEST, table_columns())
+
+
+def table_columns() -> int:
+    """Return how wide a table may be: as wide as the terminal."""
     # as `shutil.get_terminal_size` does it, without importing what packs and unpacks archives
     try:
         width = int(os.environ["COLUMNS"])
@@ -197,7 +204,7 @@ def columns() -> int:
             width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
         except (AttributeError, ValueError, OSError):  # closed, replaced or no terminal
             width = 0
-    return max(20, min(WIDEST, width or WIDEST))
+    return max(20, min(WIDEST_TABLE, width or WIDEST))
 
 
 def show(*renderables: RenderableType) -> None:
@@ -206,12 +213,12 @@ def show(*renderables: RenderableType) -> None:
 
 
 def render(*renderables: RenderableType, width: int | None = None) -> list[str]:
-    """Return what rich can draw as lines of this width, by default the page's, without blanks at their ends."""
+    """Return what rich can draw as lines of this width, by default a table's, without blanks at their ends."""
     from rich.console import Console
 
     colour = wants_colour()
     console = Console(
-        width=width or columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False
+        width=width or table_columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False
     )
     with console.capture() as capture:
         for renderable in renderables:
