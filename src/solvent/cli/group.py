@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from solvent.cli import exits
+from solvent.cli.failures import failures_as_json
 from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain, note, one_line, table_columns
 from solvent.cli.start import OVERVIEW
 from solvent.cli.waiting import Interrupted
@@ -148,7 +149,7 @@ def run(words: Sequence[str]) -> int:
 def _invoke(words: list[str]) -> int:
     # not `commands.main`, which turns some exceptions that are bugs into polite exits
     try:
-        with commands.make_context("solvent", words) as context:
+        with failures_as_json(words), commands.make_context("solvent", words) as context:
             result: Any = commands.invoke(context)
     except click.exceptions.Exit as exit:
         return exit.exit_code

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli import exits
@@ -53,10 +54,24 @@ def one_line(message: str) -> str:
     return " ".join(message.split())
 
 
+_json_said: ContextVar[bool] = ContextVar("json_said", default=False)
+
+
+def begin_json() -> None:
+    """Begin a command: nothing was said yet."""
+    _json_said.set(False)
+
+
+def json_was_said() -> bool:
+    """Tell whether the one JSON object of this command is on standard output already."""
+    return _json_said.get()
+
+
 def say_json(value: Any) -> None:
     """Write one JSON object to standard output."""
     import msgspec
 
+    _json_said.set(True)
     write_standard_output(msgspec.json.encode(value) + b"\n")
 
 
@@ -75,6 +90,14 @@ def write_text(text: str, out: str | None) -> None:
         write_standard_output(data)
     else:
         write_file(data, out)
+
+
+def write_beside_json(text: str, out: str | None) -> str | None:
+    """Write a text to a file, if one is named, where standard output gets a JSON object; return its name."""
+    target = None if out == "-" else out
+    if target is not None:
+        write_text(text, target)
+    return target
 
 
 OTHER_PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".webp", ".pdf")
