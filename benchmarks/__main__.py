@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -300,6 +301,41 @@ def process(quick: bool = False, rounds: int | None = None, out: Path | None = N
     for line in table.say_wrong(results, "Scripts and command gave the same answers."):
         console.print(line)
     _finish("process", results, out)
+
+
+@main.command()
+@click.option("--up-to", type=click.IntRange(min=1), default=100_000, show_default=True, help="Instances at most.")
+@click.option("--sections", metavar="NAME,…", help="Only these: run, report, comparison, table, page, again, cluster.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    default=Path("results/scale"),
+    show_default=True,
+    help="Where instances, stores and what was measured are kept, to go on from.",
+)
+@JSON
+def scale(up_to: int, folder: Path, sections: str | None = None, out: Path | None = None) -> None:
+    """Measure ten thousand, a hundred thousand, … instances: runs, stores, reports, comparisons, a cluster."""
+    from benchmarks import scale as steps
+    from benchmarks import table
+    from benchmarks.scale_table import show_scale
+
+    wanted = _read_sections(sections, steps.SECTIONS)
+    place = folder.absolute()
+    sizes = steps.sizes_up_to(up_to)
+    steps.write_boards(place, sizes, lambda words: click.echo(words, err=True))
+    notes = steps.Notes(place / "measured.json")
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it keeps what was measured
+    try:
+        for step in steps.plan(place, sizes, wanted):
+            if not notes.is_done(step.name):
+                click.echo(f"measuring {step.name}", err=True)
+                steps.carry_out(step, notes)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    results = steps.report(notes, sizes)
+    show_scale(table.make_console(), results)
+    _finish("scale", results, out)
 
 
 def _showing_progress() -> Progress:

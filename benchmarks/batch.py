@@ -59,15 +59,15 @@ def make_plan(*, quick: bool) -> Plan:
     )
 
 
-def make_boards(count: int) -> Iterator[str]:
-    """Yield Harmony boards of nine tiles, each solvable in six swaps."""
-    seen: set[str] = set()
+def make_boards(count: int, *, cols: int = 3, swaps: int = 6) -> Iterator[str]:
+    """Yield Harmony boards of three rows, nine tiles and six swaps unless told otherwise, all solvable."""
+    seen: set[int] = set()  # hashes are small, and whoever is taken for another by mistake is just left out
     seed = 0
     while len(seen) < count:
-        text = solvent.format(solvent.generate("harmony", rows=3, cols=3, swaps=6, seed=seed))
+        text = solvent.format(solvent.generate("harmony", rows=3, cols=cols, swaps=swaps, seed=seed))
         seed += 1
-        if text not in seen:
-            seen.add(text)
+        if hash(text) not in seen:
+            seen.add(hash(text))
             yield text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -32,6 +33,10 @@ class Used:
     """Of the process alone; None where the system does not tell."""
     samples: Sequence[tuple[float, float]]
     """Times since 1970, and the megabytes that the process alone held then."""
+    finished: bool = True
+    """Whether it came to its end; it did not if it was interrupted."""
+    printed: str = ""
+    """What it wrote to its standard output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,35 +134,49 @@ def spin(jobs: int, seconds: float) -> int:
     return sum(int(process.communicate()[0]) for process in processes)
 
 
-def measure(command: Sequence[str]) -> Used:
-    """Run a command to its end, looking at it from outside; raises RuntimeError if it fails."""
-    with tempfile.TemporaryFile() as errors:
+def measure(command: Sequence[str], *, every: float = SECONDS_BETWEEN_SAMPLES, interruptible: bool = False) -> Used:
+    """Run a command to its end, looking at it from outside; raises RuntimeError if it fails.
+
+    An interruption ends it. With `interruptible` it is asked to end, as Ctrl-C does, and what it took is returned.
+    """
+    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as printed:
         began = time.perf_counter()
+        # In a session of its own, so that Ctrl-C reaches it only from here.
         process = subprocess.Popen(
-            command, cwd=PROJECT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+            command, cwd=PROJECT, stdin=subprocess.DEVNULL, stdout=printed, stderr=errors, start_new_session=True
         )
         samples: list[tuple[float, float]] = []
         leader_cpu: float | None = None
+        interrupted = False
         try:
             while True:
-                ended, status, usage = os.wait4(process.pid, os.WNOHANG)
-                if ended:
-                    break
-                with contextlib.suppress(OSError, IndexError):  # it may be gone by now, or nobody tells
-                    samples.append((time.time(), held_megabytes(process.pid)))
-                    leader_cpu = own_cpu_seconds(process.pid)
-                time.sleep(SECONDS_BETWEEN_SAMPLES)
+                try:
+                    ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+                    if ended:
+                        break
+                    with contextlib.suppress(OSError, IndexError):  # it may be gone by now, or nobody tells
+                        samples.append((time.time(), held_megabytes(process.pid)))
+                        leader_cpu = own_cpu_seconds(process.pid)
+                    time.sleep(every)
+                except KeyboardInterrupt:
+                    if not interruptible or interrupted:
+                        raise
+                    interrupted = True
+                    process.send_signal(signal.SIGINT)
         except BaseException:
             process.kill()
             process.wait()
             raise
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.perf_counter() - began
-        if process.returncode:
+        if process.returncode and not interrupted:
             errors.seek(0)
             told = errors.read()[-2000:].decode(errors="replace")
             raise RuntimeError(f"{' '.join(command)} ended with exit code {process.returncode}: {told}")
-    return Used(seconds, usage.ru_utime + usage.ru_stime, leader_cpu, samples)
+        printed.seek(0)
+        said = printed.read().decode(errors="replace")
+    cpu_seconds = usage.ru_utime + usage.ru_stime
+    return Used(seconds, cpu_seconds, leader_cpu, samples, finished=not process.returncode, printed=said)
 
 
 def held_megabytes(process: int) -> float:

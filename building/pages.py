@@ -18,7 +18,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solvent.core.domain import Option, OptionKind
@@ -50,6 +50,7 @@ LIMITS: dict[str, str] = {
     "harmony-rows": "harmony.model:MAX_ROWS",
     "harmony-solver-clauses": "harmony.solver.escalation:MAX_CLAUSES",
     "harmony-solver-events": "harmony.solver.escalation:MAX_EVENTS",
+    "findings-located": "batch.findings.entry:MAX_LOCATED",
     "report-pictures": "cli.report:DEFAULT_DRAWINGS",
     "starbattle-boards-graded": "starbattle.generator:MAX_GRADED",
     "starbattle-boards-missed": "starbattle.generator:MAX_MISSES",
@@ -62,6 +63,7 @@ LIMITS: dict[str, str] = {
     "starbattle-verify-seconds": "starbattle.hints.verifier:VERIFY_SECONDS",
     "store-seconds-between-commits": "batch.store.writer:SECONDS_BETWEEN_COMMITS",
     "store-megabytes-of-structure": "batch.store.integrity:LARGEST_STRUCTURE_BYTES",
+    "store-seconds-before-showing": "batch.store.integrity:SECONDS_BEFORE_SHOWING",
     "store-seconds-to-look": "batch.store.integrity:SECONDS_TO_LOOK",
     "store-seconds-to-wait": "batch.store.opening:SECONDS_TO_WAIT",
     "token-length": "cli.serve:SHORTEST_TOKEN",
@@ -315,6 +317,31 @@ def torture_run() -> str:
     return f"{show_number(results['minutes'])} minutes"
 
 
+def scale_table(name: str) -> str:
+    """Write a table of what very many instances take: `runs`, `reading`, `cluster` or `billion`."""
+    from benchmarks import scale_table as tables
+
+    write = {
+        "runs": tables.runs_table,
+        "reading": tables.reading_table,
+        "cluster": tables.cluster_table,
+        "billion": tables.billion_table,
+    }[name]
+    return table(*write(_scale_results()))
+
+
+def scale_measured() -> str:
+    """Say where and when very many instances were measured."""
+    from benchmarks.scale_table import describe_measurement
+
+    return describe_measurement(_scale_results())
+
+
+def _scale_results() -> dict[str, Any]:
+    results: dict[str, Any] = json.loads((PROJECT / "benchmarks" / "scale.json").read_text(encoding="utf-8"))
+    return results
+
+
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table in Markdown."""
     lines = [heading, ["---"] * len(heading), *rows]
@@ -335,6 +362,8 @@ TABLES: dict[str, Callable[..., str]] = {
     "shared-options": shared_table,
     "exit-codes": exits_table,
     "server-limits": server_limits_table,
+    "scale": scale_table,
+    "scale-measured": scale_measured,
     "starbattle-grades": grades_table,
     "torture": torture_table,
     "torture-run": torture_run,

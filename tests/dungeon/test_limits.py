@@ -16,7 +16,7 @@ import pytest
 import solvent
 from dungeon.large_levels import FAMILIES, item_chain_home, maze, one_way_snake, pile
 from dungeon.strategies import random_dungeon
-from helpers.depth import DEEP
+from helpers.depth import DEEP, up_to
 from solvent.core.answer import Cause, Reason, Verdict
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.domain import Request
@@ -51,7 +51,8 @@ class Counted(Cancellation):
 
 def points(looks: int) -> Iterator[int]:
     """Yield when to stop: at once, soon, and at several moments of the whole."""
-    yield from {0, 1, 2, *(looks * part // 4 for part in range(1, 4)), looks - 1}
+    parts = up_to(4, deep=7)
+    yield from {0, 1, 2, *(looks * part // parts for part in range(1, parts)), looks - 1}
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -60,7 +61,7 @@ def test_every_part_can_be_stopped(name: str):
     for question in ("solvable", "losable"):
         whole = Counted()
         answer = solvent.ask(dungeon, question, nodes=NODES, cancellation=whole)
-        for after in points(whole.looks):
+        for after in range(whole.looks) if DEEP else points(whole.looks):
             stopped = solvent.ask(dungeon, question, nodes=NODES, cancellation=Counted(after))
             assert stopped.verdict is Verdict.UNKNOWN, f"{question}, stopped at look {after} of {whole.looks}"
             assert stopped.reason.cause in (Cause.CANCELLED, Cause.NODES)
@@ -94,7 +95,7 @@ def test_checks_can_be_stopped():
         certificate = solvent.ask(dungeon, question).certificate
         whole = Counted()
         solvent.check(dungeon, certificate, cancellation=whole)
-        for after in points(whole.looks):
+        for after in range(whole.looks) if DEEP else points(whole.looks):
             with pytest.raises(solvent.NotChecked):
                 solvent.check(dungeon, certificate, cancellation=Counted(after))
 
@@ -118,7 +119,7 @@ class TestNodes:
     @pytest.mark.parametrize("name", ["lock_fan", "blocks", "switches", "pile", "falling_doors"])
     def test_one_limit_for_the_whole_answer(self, name: str, question: str):
         for nodes in (0, 1, 50):
-            stats = solvent.ask(FAMILIES[name](1_000), question, nodes=nodes).stats
+            stats = solvent.ask(FAMILIES[name](up_to(1_000, deep=3_000)), question, nodes=nodes).stats
             assert stats.get("nodes", 0) <= nodes
 
 
@@ -161,7 +162,7 @@ class TestHintsAndExplanations:
         dungeon = FAMILIES[name](300)
         whole = Counted()
         next(iter(solvent.hints(dungeon, nodes=NODES, cancellation=whole)))
-        for after in points(whole.looks):
+        for after in range(whole.looks) if DEEP else points(whole.looks):
             reason = first_reason(dungeon, Counted(after))
             assert reason is None or reason.cause is Cause.CANCELLED
             assert reason is not None or after > whole.looks // 2, "what cannot be checked is not shown"
@@ -171,7 +172,7 @@ class TestHintsAndExplanations:
         dungeon = FAMILIES[name](200)
         whole = Counted()
         explain(dungeon, request_of(whole))
-        for after in points(whole.looks):
+        for after in range(whole.looks) if DEEP else points(whole.looks):
             explanation = explain(dungeon, request_of(Counted(after)))
             text = " ".join(line for _, lines in explanation.sections for line in lines)
             assert "cancelled" in text, f"stopped at look {after} of {whole.looks}"

@@ -12,6 +12,7 @@ import pytest
 from torture.instances.starbattle import puzzle_of, solvable_puzzle
 
 import solvent
+from helpers.depth import up_to
 from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
 from solvent.proof.certificate import make_certificate
@@ -270,7 +271,16 @@ def positions(random: Random, size: int, stars: int, count: int) -> list[Puzzle]
     ]
 
 
-@pytest.mark.parametrize(("size", "stars", "count"), [(4, 1, 120), (5, 1, 60), (6, 1, 60), (8, 2, 20)])
+BOARDS = [
+    (4, 1, up_to(120, deep=150)),
+    (5, 1, up_to(60, deep=150)),
+    (6, 1, up_to(60, deep=150)),
+    (8, 2, up_to(20, deep=40)),
+]
+"""Size, stars, and how many positions."""
+
+
+@pytest.mark.parametrize(("size", "stars", "count"), BOARDS)
 def test_every_application_holds_in_every_solution(size: int, stars: int, count: int):
     used: Counter[str] = Counter()
     for puzzle in positions(Random(size), size, stars, count):

@@ -63,6 +63,15 @@ def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status
     return "PASS" if verdict == passing_verdict(domain, question).value else "FAIL"
 
 
+def status_of(read_as: str, error: str, domain: str | None, question: str | None, verdict: str | None) -> Status | None:
+    """Return the status of a row; see `Row.status`."""
+    if read_as in NOT_READ or error:
+        return "ERROR"
+    if domain is None or question is None:
+        return None
+    return status_of_verdict(domain, question, verdict)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """Hold one question about one source of a run with its answer; or one source that has none."""
@@ -117,11 +126,7 @@ class Row:
         read, cannot be asked this way, or met a bug, be it the reader's or the solver's. A file that no domain
         recognises, and an instance that was not asked anything, have no status.
         """
-        if self.read_as in NOT_READ or self.error:
-            return "ERROR"
-        if self.domain is None or self.question is None:
-            return None
-        return status_of_verdict(self.domain, self.question, self.verdict)
+        return status_of(self.read_as, self.error, self.domain, self.question, self.verdict)
 
     @property
     def kind(self) -> Kind:

@@ -10,7 +10,7 @@ from batch.report.pages import Page
 from batch.report.stores import Told, fill
 from solvent.batch.records import ReadAs
 from solvent.batch.report import comparison
-from solvent.batch.report.comparison import CONTRADICTED, GAINED, LOST, OTHERWISE, UNPROVED, Pair, Side, change_of
+from solvent.batch.report.comparison import CONTRADICTED, GAINED, LOST, OTHERWISE, UNPROVED, change_of
 from solvent.batch.report.comparison_page import (
     Comparison,
     Run,
@@ -18,6 +18,7 @@ from solvent.batch.report.comparison_page import (
     describe_ratio,
     make_comparison,
 )
+from solvent.batch.report.matching import Pair, Side
 from solvent.batch.settings import Limits, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import run_row

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import pytest
 
+from batch.report.stores import Told, fill
 from batch.result_rows import row, unread
 from solvent.batch.names import CommonFolder
 from solvent.batch.records import ReadAs
 from solvent.batch.report import run_statistics
-from solvent.batch.report.run_statistics import HARDEST, RunStatistics, gather_statistics
+from solvent.batch.report.run_statistics import HARDEST, RunStatistics, gather_of_run, gather_statistics
+from solvent.batch.report.sampling import Distribution, Largest, Listing, Sample
 from solvent.batch.rows import Row
+from solvent.batch.store import Store
+from solvent.batch.store.reading import counted_rows, rows, run_row
 
 
 def gathered(*rows: Row, began: float = 0.0) -> RunStatistics:
@@ -153,3 +159,52 @@ def test_memory_does_not_grow_with_the_run(monkeypatch: pytest.MonkeyPatch) -> N
     assert all(len(listing.kept) == 50 for listing in (*found.failures.values(), found.unread))
     assert found.failures["FAIL"].seen > 50
     assert len(found.machines) == 50
+
+
+def test_a_run_in_a_store_is_counted_as_its_rows_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, bound in (("MAX_ROWS", 9), ("MAX_DOTS", 6), ("MAX_LISTED", 4), ("MAX_SAMPLES", 3)):
+        monkeypatch.setattr(run_statistics, name, bound)
+    told = [
+        Told(
+            f"levels/{number}.txt",
+            ["YES", "NO", "UNKNOWN", None][number % 4],
+            content=number % 31,
+            seconds=number / 7,
+            certified=number % 3 > 0,
+            error="" if number % 4 < 3 else "Traceback",
+            stats={"nodes": number, "way": f"{number % 2}", "done": number % 2 == 0},
+            read_as=ReadAs.INSTANCE if number % 10 else ReadAs.UNREADABLE,
+            size=None if number % 6 == 0 else number % 5,
+            machine=f"machine {number % 2}",
+            finished=float(number),
+        )
+        for number in range(60)
+    ]
+    fill(tmp_path / "a.db", [Told("levels/other.txt", content=3)])
+    number = fill(tmp_path / "a.db", [*told, Told("levels/caf\udce9.txt", content=40)])
+    with Store.open(tmp_path / "a.db", read_only=True) as store:
+        run = run_row(store, number)
+        assert picture(gather_of_run(store, run)) == picture(gather_statistics(rows(store, number), began=run.began))
+        for whole, part in zip(rows(store, number), counted_rows(store, number), strict=True):
+            assert all(getattr(whole, name) == getattr(part, name) for name in (*part._fields, "status"))
+
+
+def picture(found: RunStatistics) -> object:
+    """Return all that was found as plain values that can be compared."""
+
+    def plain(thing: object) -> object:
+        if isinstance(thing, Distribution):
+            return thing.numbers, thing.words, thing.largest, thing.smallest
+        if isinstance(thing, Listing | Largest | Sample):
+            return thing.seen, [plain(each) for each in thing.kept]
+        if isinstance(thing, CommonFolder):
+            return thing.folder
+        if isinstance(thing, dict):
+            return {key: plain(value) for key, value in thing.items()}
+        if isinstance(thing, list):
+            return [plain(each) for each in thing]
+        if isinstance(thing, Row) or not is_dataclass(thing):
+            return thing
+        return {field.name: plain(getattr(thing, field.name)) for field in fields(thing)}
+
+    return plain(found)

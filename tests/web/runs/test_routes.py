@@ -14,7 +14,7 @@ from batch.store.making import edit
 from solvent.batch.checking import check_store
 from solvent.batch.store import Store
 from solvent.batch.store.paging import SORT_KEYS, count_rows, page, tally
-from solvent.batch.store.reading import Filter, compared_rows, rows
+from solvent.batch.store.reading import Filter, counted_rows, rows
 from solvent.core.errors import StoreError
 from solvent.web.errors import Refusal
 from solvent.web.runs import charts as run_charts
@@ -125,7 +125,7 @@ def test_the_database_and_the_page_agree_on_kinds(served: ServedFolder) -> None:
 
 def test_what_two_runs_are_compared_by_is_what_rows_say(served: ServedFolder) -> None:
     with Store.open(served.store, read_only=True) as store:
-        for whole, part in zip(rows(store, 2), compared_rows(store, 2), strict=True):
+        for whole, part in zip(rows(store, 2), counted_rows(store, 2), strict=True):
             assert all(getattr(whole, name) == getattr(part, name) for name in part._fields)
 
 

@@ -17,13 +17,8 @@ from solvent.batch.report.comparison import (
     NOISE_RATIO,
     NOISE_SECONDS,
     OTHERWISE,
-    SIDES,
     UNPROVED,
-    Alone,
     Differences,
-    Matching,
-    Pair,
-    Side,
     Times,
     find_differences,
 )
@@ -36,6 +31,7 @@ from solvent.batch.report.describe import (
     title_of,
 )
 from solvent.batch.report.domain_section import evenly_chosen
+from solvent.batch.report.matching import SIDES, Alone, Matching, Pair, Side
 from solvent.batch.report.page import (
     Card,
     Column,
@@ -100,12 +96,14 @@ class Comparison:
 
 
 def make_comparison(before: Run, after: Run) -> Comparison:
-    """Make the page that compares two runs, of one store or of two: one HTML document that needs nothing beside it."""
-    from solvent.batch.store.reading import rows
+    """Make the page that compares two runs, of one store or of two: one HTML document that needs nothing beside it.
 
-    one_store = before.store.path.resolve() == after.store.path.resolve()
-    with Matching(rows(before.store, before.row.id), rows(after.store, after.row.id)) as matching:
-        found = find_differences(matching, one_store=one_store)
+    Raises StoreError if an answer that it lists was damaged.
+    """
+    with Matching((before.store, before.row.id), (after.store, after.row.id)) as matching:
+        found = find_differences(matching)
+    for run, answers in zip((before, after), found.shown_answers(), strict=True):
+        run.store.require_sealed(answers)
     warnings = find_warnings(before, after, matching)
     sections = [
         _overview(found),

@@ -36,7 +36,7 @@ from solvent.batch.report.page import (
     verdict_mark,
 )
 from solvent.batch.report.phrases import duration, share, shorten, size_in_bytes
-from solvent.batch.report.run_statistics import MAX_DOTS, Entry, Group, RunStatistics, gather_statistics
+from solvent.batch.report.run_statistics import MAX_DOTS, Entry, Group, RunStatistics, gather_of_run
 from solvent.batch.report.sampling import Listing, fair_shares
 from solvent.batch.rows import STATUSES, passing_verdict
 from solvent.drawing.markup import Child, Markup, join, tag
@@ -70,9 +70,7 @@ def make_report(store: Store, run: RunRow, *, drawings: int = DEFAULT_DRAWINGS) 
 
     Memory and size of the page are bounded, however many rows there are; the page says what it leaves out.
     """
-    from solvent.batch.store.reading import rows
-
-    found = gather_statistics(rows(store, run.id), began=run.began)
+    found = gather_of_run(store, run)
     name = str(store.path)
     album = Album(store, drawings)
     # Drawn first, so that what went wrong is seen where the page cannot hold all drawings.

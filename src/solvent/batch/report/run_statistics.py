@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
 
 from solvent.batch.names import CommonFolder
 from solvent.batch.records import ReadAs
@@ -12,6 +13,10 @@ from solvent.batch.report.charts.marks import KINDS
 from solvent.batch.report.sampling import Distribution, Largest, Listing, Sample
 from solvent.batch.rows import STATUSES, Row, Status, domain_by_name, report_columns_by_name
 from solvent.batch.summary import Counts
+
+if TYPE_CHECKING:
+    from solvent.batch.store import Store
+    from solvent.batch.store.reading import RunRow
 
 MAX_ROWS = 2_000
 """Rows of the table of everything."""
@@ -35,6 +40,7 @@ class Entry:
     place: int
     """From 0, in the order of the table."""
     row: Row
+    """Whole, once all rows were gone over; while they are, only what is counted."""
     status: Status | None
     names: CommonFolder
 
@@ -78,6 +84,12 @@ class Group(Counts):
     """Answers about instances that have a size."""
     distributions: dict[str, Distribution] = field(default_factory=dict)
     """How each figure is spread, by name: those of `FIGURES`, then the diagnostics."""
+    diagnostics: tuple[str, ...] = ()
+    """What else is counted of the answers of this domain."""
+
+    def __post_init__(self) -> None:
+        known = report_columns_by_name(self.domain).diagnostics
+        self.diagnostics = tuple(name for name in known if name not in FIGURES)
 
     def add(self, entry: Entry) -> None:
         """Count one answer."""
@@ -87,20 +99,23 @@ class Group(Counts):
         self.certified += row.certified
         self.seconds += row.seconds or 0.0
         if row.size is not None and row.size > 0:
-            self.sized.add(SizedAnswer(row.size, row.seconds or 0.0, entry.kind, row.name, entry.anchor))
-        figures = {
-            "seconds": row.seconds,
-            "expanded": row.expanded,
-            "length": row.length,
-            "certificate_bytes": row.certificate_bytes or None,
-        }
-        diagnostics = report_columns_by_name(self.domain).diagnostics
-        for name in (*FIGURES, *(name for name in diagnostics if name not in FIGURES)):
-            value = figures[name] if name in figures else row.stats.get(name)
+            if self.sized.wants_next:
+                self.sized.add(SizedAnswer(row.size, row.seconds or 0.0, entry.kind, row.name, entry.anchor))
+            else:
+                self.sized.skip()
+        figures = (row.seconds, row.expanded, row.length, row.certificate_bytes or None)
+        for name, value in zip(FIGURES, figures, strict=True):
             if value is not None:
-                if name not in self.distributions:  # making one costs more than counting
-                    self.distributions[name] = Distribution()
-                self.distributions[name].add(value)
+                self._distribution(name).add(value)
+        for name in self.diagnostics:
+            value = row.stats.get(name)
+            if value is not None:
+                self._distribution(name).add(value)
+
+    def _distribution(self, name: str) -> Distribution:
+        if name not in self.distributions:  # making one costs more than counting
+            self.distributions[name] = Distribution()
+        return self.distributions[name]
 
 
 def _listing() -> Listing[Entry]:
@@ -165,6 +180,29 @@ class RunStatistics:
     def domains(self) -> list[str]:
         """Return the domains, in the order they came."""
         return list(dict.fromkeys(domain for domain, _ in self.groups))
+
+
+def gather_of_run(store: Store, run: RunRow) -> RunStatistics:
+    """Go over the rows of a run in a store: all of them as far as they are counted, a few as a whole."""
+    from solvent.batch.store.reading import Filter, counted_rows, rows
+
+    # As far as it goes, what is counted is read just like a whole row.
+    found = gather_statistics(cast("Iterator[Row]", counted_rows(store, run.id)), began=run.began)
+    first = {(row.number, row.question): row for row in rows(store, run.id, limit=MAX_ROWS)}
+
+    def completed(entry: Entry) -> Entry:
+        number, question = entry.row.number, entry.row.question
+        row = first.get((number, question))
+        if row is None:
+            row = next(rows(store, run.id, Filter(number=number, question=question), limit=1))
+        return replace(entry, row=row)
+
+    found.table = [completed(entry) for entry in found.table]
+    kept: list[Listing[Entry] | Largest[Entry] | Sample[Entry]] = [found.unread, found.bugs_while_reading]
+    kept += [found.unrecognised, *found.failures.values(), *found.hardest.values(), *found.samples.values()]
+    for each in kept:
+        each.replace(completed)
+    return found
 
 
 def gather_statistics(rows: Iterable[Row], *, began: float) -> RunStatistics:

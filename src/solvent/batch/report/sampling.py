@@ -16,29 +16,62 @@ DIGITS = 3
 MAX_WORDS = 200
 """Different words that are kept apart; meant for a few."""
 OTHERS = "others"
+MAX_EXACT = 200
+"""Different numbers that are counted as they are before they are rounded."""
 
 
 @dataclass(slots=True)
 class Distribution:
     """Hold how often each value came: numbers rounded to three digits, words as they are."""
 
-    numbers: Counter[float] = field(default_factory=Counter)
     words: Counter[str] = field(default_factory=Counter)
-    largest: float = -math.inf
-    smallest: float = math.inf
+    _largest: float = -math.inf
+    _smallest: float = math.inf
+    _numbers: Counter[float] = field(default_factory=Counter)
+    _exact: dict[float, int] = field(default_factory=dict)
+    """Numbers that came lately, as they are: the same come again and again, and rounding takes longer than counting."""
 
     def add(self, value: object) -> None:
         """Count one value; what is neither a number nor a word is passed over."""
         if isinstance(value, bool):
             self.words["yes" if value else "no"] += 1
         elif isinstance(value, int | float):
-            number = _rounded(value)
-            if math.isfinite(number):
-                self.numbers[number] += 1
-                self.largest = max(self.largest, value)
-                self.smallest = min(self.smallest, value)
+            self._exact[value] = self._exact.get(value, 0) + 1
+            if len(self._exact) > MAX_EXACT:
+                self._round_off()
         elif isinstance(value, str):
             self.words[value if value in self.words or len(self.words) < MAX_WORDS else OTHERS] += 1
+
+    def add_many(self, rounded: float, times: int, least: float, most: float) -> None:
+        """Count numbers that are the same to three digits, and lie between two."""
+        self._numbers[rounded] += times
+        self._largest = max(self._largest, most)
+        self._smallest = min(self._smallest, least)
+
+    @property
+    def numbers(self) -> Counter[float]:
+        """Return how often each number came, to three digits."""
+        self._round_off()
+        return self._numbers
+
+    @property
+    def largest(self) -> float:
+        """Return the largest number as it was; minus infinity without any."""
+        self._round_off()
+        return self._largest
+
+    @property
+    def smallest(self) -> float:
+        """Return the smallest number as it was; infinity without any."""
+        self._round_off()
+        return self._smallest
+
+    def _round_off(self) -> None:
+        for value, times in self._exact.items():
+            rounded = _rounded(value)
+            if math.isfinite(rounded):
+                self.add_many(rounded, times, value, value)
+        self._exact.clear()
 
     @property
     def total(self) -> int:
@@ -78,6 +111,10 @@ class Listing(Generic[Thing]):
         if len(self.kept) < self._most:
             self.kept.append(thing)
 
+    def replace(self, make: Callable[[Thing], Thing]) -> None:
+        """Put something else in the place of each that is kept."""
+        self.kept = [make(thing) for thing in self.kept]
+
     @property
     def left_out(self) -> int:
         """Return how many are not kept."""
@@ -102,6 +139,10 @@ class Largest(Generic[Thing]):
             heapq.heappush(self._heap, item)
         else:
             heapq.heappushpop(self._heap, item)
+
+    def replace(self, make: Callable[[Thing], Thing]) -> None:
+        """Put something else in the place of each that is kept; keys stay as they are."""
+        self._heap = [(key, place, make(thing)) for key, place, thing in self._heap]
 
     @property
     def kept(self) -> list[Thing]:
@@ -130,6 +171,26 @@ class Sample(Generic[Thing]):
             if self.seen % self._step == 0:
                 self.kept.append(thing)
         self.seen += 1
+
+    @property
+    def wants_next(self) -> bool:
+        """Tell whether the next one would be kept; else it may be passed over with `skip`."""
+        return self.seen % self._step == 0
+
+    def skip(self) -> None:
+        """Take one more that is not kept."""
+        self.seen += 1
+
+    def replace(self, make: Callable[[Thing], Thing]) -> None:
+        """Put something else in the place of each that is kept."""
+        self.kept = [make(thing) for thing in self.kept]
+
+    def step_for(self, count: int) -> int:
+        """Return every how many-th is kept of so many, from the first on: a power of two."""
+        step = 1
+        while -(-count // step) > self._most:
+            step *= 2
+        return step
 
     def thin(self, most: int) -> None:
         """Keep no more than this, still evenly."""

@@ -22,6 +22,9 @@ from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, i
 SECONDS_TO_LOOK = 5.0
 """What looking through may take. A store of ten thousand answers takes a third of a second, one of a million half a
 minute: of such a store the newest part is looked at, and every answer once more when it is used."""
+SECONDS_BEFORE_SHOWING = 1.0
+"""What it may take before something is only shown, where nothing can be lost. What is shown one by one is looked at
+whatever its age."""
 LARGEST_STRUCTURE_BYTES = 1 << 30
 """Of larger files SQLite's own check is left out: it cannot be interrupted everywhere, and reads all of the file."""
 _OPERATIONS_BETWEEN_LOOKS_AT_THE_CLOCK = 10_000
@@ -41,9 +44,17 @@ def require_intact(path: Path, *, seconds: float = SECONDS_TO_LOOK) -> bool:
 
 
 def look_through(
-    connection: sqlite3.Connection, path: Path, *, seconds: float = SECONDS_TO_LOOK, clock: Clock = time.monotonic
+    connection: sqlite3.Connection,
+    path: Path,
+    *,
+    seconds: float = SECONDS_TO_LOOK,
+    clock: Clock = time.monotonic,
+    indexes: bool = True,
 ) -> bool:
-    """Look through a store that is open, as it stands at one moment; see `require_intact`."""
+    """Look through a store that is open, as it stands at one moment; see `require_intact`.
+
+    Without `indexes`, it is not compared whether they say the same as their tables, which takes SQLite longest.
+    """
     deadline = clock() + seconds
     within = connection.in_transaction
     before, connection.text_factory = connection.text_factory, bytes
@@ -51,7 +62,7 @@ def look_through(
     try:
         if not within:
             connection.execute("BEGIN")
-        for damage in _find_damage(connection):
+        for damage in _find_damage(connection, "integrity_check" if indexes else "quick_check"):
             if damage is not None:
                 raise damaged(path, damage)
             if clock() > deadline:
@@ -68,10 +79,10 @@ def look_through(
             connection.execute("ROLLBACK")
 
 
-def _find_damage(connection: sqlite3.Connection) -> Iterator[str | None]:
+def _find_damage(connection: sqlite3.Connection, structure: str) -> Iterator[str | None]:
     """Yield what is damaged, and None now and then; the newest rows come first, since they are used most."""
     if _bytes_of(connection) <= LARGEST_STRUCTURE_BYTES:
-        for (found,) in connection.execute("PRAGMA integrity_check(1)"):
+        for (found,) in connection.execute(f"PRAGMA {structure}(1)"):
             yield None if found == b"ok" else found.decode("utf-8", "replace").splitlines()[-1]
     version = version_of(connection)
     if version < 2:  # its seals are looked at when it is brought up to date

@@ -181,8 +181,7 @@ def find_strangers(connection: sqlite3.Connection, migrations: Sequence[Migratio
     Tables and indexes that somebody added are left in peace. Triggers and views are not: they would change what a
     statement of ours does.
     """
-    version = version_of(connection)
-    found = _shape(connection)
+    version, found = _version_and_shape(connection)
     for (kind, name), columns in _shape_of_version(tuple(migrations[:version])).items():
         if (kind, name) not in found:
             return f"the {kind} {name} of a store of version {version} is missing"
@@ -191,6 +190,18 @@ def find_strangers(connection: sqlite3.Connection, migrations: Sequence[Migratio
     if version == 0 and found:
         return "it says that it is empty, but it is not"
     return next((f"it has a {kind} {name}" for kind, name in found if kind in ("trigger", "view")), None)
+
+
+def _version_and_shape(connection: sqlite3.Connection) -> tuple[int, dict[tuple[str, str], Any]]:
+    """Return both as they stand at one moment: another process may make the store just now."""
+    within = connection.in_transaction
+    if not within:
+        connection.execute("BEGIN")
+    try:
+        return version_of(connection), _shape(connection)
+    finally:
+        if not within and connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 @functools.cache

@@ -7,7 +7,7 @@ import functools
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -26,6 +26,7 @@ from solvent.batch.columns import (
     to_json,
     words,
 )
+from solvent.batch.damage import damaged
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
 from solvent.batch.store.opening import ERRORS, SECONDS_TO_WAIT, begin, connect, explain, explained
@@ -45,6 +46,7 @@ from solvent.core.errors import StoreError
 LARGEST_BLOB_BYTES = 1_000_000_000
 """What SQLite takes in one piece."""
 _INSTANCES_REMEMBERED = 10_000
+_ROWS_IN_A_BLOCK = 1_000
 
 _ADD_MACHINE = "INSERT INTO machine (description) VALUES (?) ON CONFLICT (description) DO NOTHING"
 _ADD_RUN = (
@@ -305,6 +307,20 @@ class Store:
         with explained(self.path):
             return look_through(self._connection, self.path, seconds=SECONDS_TO_LOOK if seconds is None else seconds)
 
+    def require_fit_to_show(self) -> bool:
+        """Do as `require_intact`, but for a moment only: the tables, which are what is shown, and the newest rows."""
+        from solvent.batch.store.integrity import SECONDS_BEFORE_SHOWING, look_through
+
+        with explained(self.path):
+            return look_through(self._connection, self.path, seconds=SECONDS_BEFORE_SHOWING, indexes=False)
+
+    def require_sealed(self, answers: Iterable[int]) -> None:
+        """Raise StoreError if any of these answers is not as it was when it was stored."""
+        for number in answers:
+            for row in self.query(f"SELECT {SEALED_ANSWER} FROM {ANSWERS} WHERE answer.id = ?", number, as_bytes=True):
+                if not is_sealed(row):
+                    raise damaged(self.path, f"the seal of answer {number} does not fit")
+
     def seal_of_run(self, run_id: int) -> bytes | None:
         """Return what the seal of a run would be, as its table stands; None if something there is no text."""
         with explained(self.path):
@@ -329,6 +345,18 @@ class Store:
             if row is None:
                 return
             yield row
+
+    def blocks(self, statement: str, *values: Any) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows of a SELECT, many at a time, with text as bytes: for small rows, and very many."""
+        with explained(self.path):
+            cursor = self._execute(statement, values)
+        while True:
+            with explained(self.path):
+                self._connection.text_factory = bytes
+                block = cursor.fetchmany(_ROWS_IN_A_BLOCK)
+            if not block:
+                return
+            yield block
 
     def _instance(self, instance: Instance) -> int:
         """Return the row of an instance, adding it if it is new, and mending it if it was damaged."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sys
 import time
@@ -17,7 +18,8 @@ class Measure:
     """Begin to measure; read the figures when the work is done."""
 
     def __init__(self) -> None:
-        self._megabytes = resident_megabytes()
+        looked = _own_memory(os.getpid()).look()
+        self._megabytes = resident_megabytes() if looked is None else looked[0]
         peak = _peak_megabytes()
         if peak is not None and peak > self._megabytes + MEGABYTES_UNSEEN and not _forget_peak():
             peak = None
@@ -40,6 +42,12 @@ class Measure:
         """Return how much the process grew at most since then, to a megabyte; None where the system cannot tell."""
         peak = _peak_megabytes() if self._tells_peak else None
         return None if peak is None else round(max(0.0, peak - self._megabytes), 3)
+
+
+@functools.lru_cache(maxsize=1)
+def _own_memory(process: int) -> ProcessMemory:
+    """Return what looks at the memory of this process; one that was forked has its own."""
+    return ProcessMemory(process)
 
 
 def _forget_peak() -> bool:

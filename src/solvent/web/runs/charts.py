@@ -19,7 +19,7 @@ from solvent.batch.report.domain_section import FEWEST_TO_DRAW, draw_times, even
 from solvent.batch.report.phrases import duration, tick_duration
 from solvent.batch.report.run_statistics import HARDEST, SizedAnswer
 from solvent.batch.report.sampling import Distribution, Largest, Sample
-from solvent.batch.store.reading import ComparedRow, compared_rows
+from solvent.batch.store.reading import CountedRow, counted_rows
 from solvent.drawing.phrases import counted
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.work import find_run, opened
@@ -40,13 +40,13 @@ class _Group:
 def draw_charts(file: ServedFile, run_id: int) -> bytes:
     """Draw the charts of a run, by domain."""
     groups: dict[str, dict[str, _Group]] = {}
-    hardest: dict[str, Largest[ComparedRow]] = {}
+    hardest: dict[str, Largest[CountedRow]] = {}
     names = CommonFolder()
     answers = 0
     with opened(file) as store:
         run = find_run(store, file, run_id)
         limit = run.settings.get("seconds")
-        for answer in compared_rows(store, run_id):
+        for answer in counted_rows(store, run_id, stats=False):
             domain, question = answer.domain, answer.question
             if answer.answer is None or domain is None or question is None:
                 continue
@@ -55,11 +55,16 @@ def draw_charts(file: ServedFile, run_id: int) -> bytes:
             names.add(name)
             if domain not in groups:
                 groups[domain], hardest[domain] = {}, Largest(HARDEST, lambda each: each.seconds)
-            group = groups[domain].setdefault(question, _Group())
+            if question not in groups[domain]:  # making one costs more than counting
+                groups[domain][question] = _Group()
+            group = groups[domain][question]
             group.seconds.add(answer.seconds)
             if answer.size is not None and answer.size > 0:
-                anchor = address(file.id, run_id, answer.number, question)
-                group.sized.add(SizedAnswer(answer.size, answer.seconds, _kind(answer), name, anchor))
+                if group.sized.wants_next:
+                    anchor = address(file.id, run_id, answer.number, question)
+                    group.sized.add(SizedAnswer(answer.size, answer.seconds, _kind(answer), name, anchor))
+                else:
+                    group.sized.skip()
             hardest[domain].add(answer)
     at_most = float(limit) if isinstance(limit, int | float) else None
     drawn = [
@@ -87,7 +92,7 @@ def _asked(question: str | None) -> str:
     return "" if question is None else f"/{quote(question, safe='')}"
 
 
-def _kind(answer: ComparedRow) -> str:
+def _kind(answer: CountedRow) -> str:
     return answer.verdict if answer.verdict in KINDS else "ERROR"
 
 
@@ -121,7 +126,7 @@ def _distributions(questions: dict[str, _Group]) -> Iterator[run_schemas.Chart]:
         )
 
 
-def _hardest(store: str, run: int, answers: Sequence[ComparedRow], names: CommonFolder) -> Iterator[run_schemas.Chart]:
+def _hardest(store: str, run: int, answers: Sequence[CountedRow], names: CommonFolder) -> Iterator[run_schemas.Chart]:
     if len(answers) < 2:
         return
     several = len({each.question for each in answers}) > 1

@@ -8,13 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from solvent.batch.report.charts.marks import SHAPES
-from solvent.batch.report.comparison import (
-    CHANGES,
-    Differences,
-    Matching,
-    Pair,
-    find_differences,
-)
+from solvent.batch.report.comparison import CHANGES, Differences, find_differences
 from solvent.batch.report.comparison_page import (
     HEADINGS,
     Run,
@@ -23,7 +17,7 @@ from solvent.batch.report.comparison_page import (
     sentence,
     times_sentence,
 )
-from solvent.batch.store.reading import compared_rows
+from solvent.batch.report.matching import Matching, Pair
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.charts import address
 from solvent.web.runs.work import describe_run, find_run, opened
@@ -39,8 +33,8 @@ def compare(before: ServedFile, before_run: int, after: ServedFile, after_run: i
             Run(old, find_run(old, before, before_run)),
             Run(new, find_run(new, after, after_run)),
         ]
-        with Matching(compared_rows(old, before_run), compared_rows(new, after_run)) as matching:
-            found = find_differences(matching, one_store=before.path == after.path)
+        with Matching((old, before_run), (new, after_run)) as matching:
+            found = find_differences(matching)
         warnings = [
             warning.replace(str(before.path), before.name).replace(str(after.path), after.name)
             for warning in find_warnings(runs[0], runs[1], matching)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from solvent.batch.report.comparison import Alone, Pair
+from solvent.batch.report.matching import Alone, Pair
 from solvent.batch.rows import Kind
 from solvent.web.files.schemas import Searched, Start
 from solvent.web.schemas import Answered

@@ -25,6 +25,7 @@ from solvent.batch.report.describe import (
 from solvent.batch.rows import KINDS, Kind, Row, answer_from, passing_verdict
 from solvent.batch.store import Store, leader
 from solvent.batch.store.evidence import Checked
+from solvent.batch.store.log import log_of
 from solvent.batch.store.paging import Totals, common_folder, count_rows, page, tally
 from solvent.batch.store.reading import Filter, RunRow, certificate, instance_text, rows, run_row, runs
 from solvent.core.errors import StoreError
@@ -32,7 +33,7 @@ from solvent.reading import parse_problem
 from solvent.web import equivalents, schemas
 from solvent.web.errors import Refusal
 from solvent.web.runs import schemas as run_schemas
-from solvent.web.runs.damage import find_damage, name_as_shown
+from solvent.web.runs.damage import MAX_REMEMBERED, find_damage, name_as_shown
 from solvent.web.schemas import from_record
 from solvent.web.served_files import ServedFile
 from solvent.web.work import answered
@@ -56,7 +57,7 @@ def list_store(file: ServedFile) -> bytes:
             found = runs(store)
             more = max(0, len(found) - MAX_RUNS)
             at_work = _at_work(store)
-            shown = [_show_run(run, tally(store, run.id), at_work) for run in reversed(found[-MAX_RUNS:])]
+            shown = [_show_run(run, _count_rows(store, run), at_work) for run in reversed(found[-MAX_RUNS:])]
     except StoreError as error:
         problem = problem or str(error)
     return msgspec.json.encode(from_record(run_schemas.StoreShown, file, problem=problem, more=more, runs=shown))
@@ -163,7 +164,7 @@ def find_run(store: Store, file: ServedFile, run_id: int) -> RunRow:
 
 def describe_run(store: Store, file: ServedFile, run: RunRow) -> run_schemas.RunDetails:
     """Return all about a run but its rows."""
-    counted = tally(store, run.id)
+    counted = _count_rows(store, run)
     groups = sorted({(one.domain, one.question) for one in counted if one.domain and one.question})
     facts = {
         "Asked": describe_questions(run.settings),
@@ -216,6 +217,33 @@ def _tally(domain: str, question: str, counted: Sequence[Totals]) -> run_schemas
         seconds=sum(one.seconds for one in own),
         slowest=max(one.slowest for one in own),
     )
+
+
+_counted: dict[tuple[object, ...], Sequence[Totals]] = {}
+"""What there is in runs that ended, by store as it stands and run; a million rows take seconds to count."""
+
+
+def _count_rows(store: Store, run: RunRow) -> Sequence[Totals]:
+    """Count the rows of a run; those of one that ended stay as they are until it is continued, which its row says."""
+    if run.ended is None:
+        return tally(store, run.id)
+    key = (store.path, *_state_of(store.path), *_state_of(log_of(store.path)), run.id, run.ended, run.seconds)
+    counted = _counted.pop(key, None)
+    if counted is None:
+        counted = tally(store, run.id)
+    while len(_counted) >= MAX_REMEMBERED:
+        _counted.pop(next(iter(_counted)))
+    _counted[key] = counted
+    return counted
+
+
+def _state_of(path: Path) -> tuple[int, ...]:
+    """Return which file is there and how it was left; empty without one."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _at_work(store: Store) -> set[int]:
