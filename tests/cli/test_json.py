@@ -29,6 +29,7 @@ WORKING: dict[str, tuple[list[str], set[str]]] = {
     "domains": ([], {"domains"}),
     "examples": (["coins"], {"examples"}),
     "completion": (["bash"], {"shell", "script"}),
+    "editor": (["check", "payable.txt"], {"file", "status"}),
     "audit": (["too-poor"], {"test", "scopes"}),
 }
 """By command: words with which it works here, and some of the keys that it then prints."""
@@ -49,6 +50,7 @@ FAILING: dict[str, tuple[list[str], str]] = {
     "domains": (["poker"], "option"),
     "examples": (["coins", "missing"], "option"),
     "completion": (["clam"], "usage"),
+    "editor": (["check", "broken.txt"], "parse"),
     "audit": (["coins.missing"], "option"),
 }
 """By command: words with which it fails here, and the kind of the error."""
