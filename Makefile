@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
-.PHONY: demo test lint types tests audit test-slow test-deep test-modes test-checked test-plain torture kernels bench docs docs-numbers wheel clean
+.PHONY: demo test lint types tests audit test-slow test-deep test-modes test-checked test-plain torture agreement kernels bench docs docs-numbers wheel clean
 
 demo: $(VENV)/runs
 	@$(BIN)/solvent tour
@@ -76,6 +76,11 @@ MINUTES ?= 60
 CAMPAIGNS ?=
 torture: $(VENV)/ready
 	$(BIN)/python -m torture --minutes $(MINUTES) $(foreach name,$(CAMPAIGNS),--campaign $(name))
+
+# The checker in Python and the one in JavaScript judge the same certificates, as many as are given; needs Node.
+CERTIFICATES ?= 10000
+agreement: $(VENV)/ready
+	$(BIN)/python -m torture.certificates.agreement $(CERTIFICATES)
 
 # Wheel and source archive, tried out in a fresh environment away from the sources.
 wheel: $(VENV)/ready

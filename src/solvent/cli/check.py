@@ -11,7 +11,7 @@ from solvent.cli import exits
 from solvent.cli.answers import note_remarks, say_wrapped
 from solvent.cli.configured import ConfiguredCommand
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
-from solvent.cli.output import complain, say, say_json, writing
+from solvent.cli.output import complain, say, say_json, write_text, writing
 from solvent.cli.parameters import SECONDS, instance_options, json_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Meter, limit_reason
@@ -55,6 +55,11 @@ NOT_CHECKED_KEYS = (*REJECTED_KEYS[:-1], "not_checked")
 @click.option(
     "--export", metavar="DIR", help="Write what is accepted into DIR for checkers of others, with a note on how."
 )
+@click.option(
+    "--second-checker",
+    metavar="OUT",
+    help="Write another checker, one file for Node or a browser, and check nothing.",
+)
 @json_option
 @instance_options
 @click.pass_context
@@ -68,6 +73,7 @@ def command(
     megabytes: float | None,
     unfold: float,
     export: str | None,
+    second_checker: str | None,
     as_json: bool,
     domain: str | None,
     rules: dict[str, str],
@@ -82,10 +88,17 @@ def command(
     such as times and counts, must fit the seal of its answer, and the tables of finished runs must be whole. That finds
     accidents and edits; a seal is no signature, and names and times of sources have none.
 
-    With --export, programs that others wrote can check the answer as well: refutations become DIMACS, DRUP and LRAT,
-    plans of dungeons PDDL, closed sets a statement for a short script. DIR/README.txt has the commands. Of a store,
-    each answer gets a folder of its own in DIR.
+    With --export, programs that others wrote can check the answer as well: refutations become DIMACS, DRUP and LRAT.
+    DIR/README.txt says what is there and has the commands. Of a store, each answer gets a folder of its own in DIR.
+    What no outside program reads, such as certificates of dungeons, is named and not written.
     """
+    if second_checker is not None:
+        if file is not None or store is not None:
+            raise click.UsageError("--second-checker checks nothing; leave FILE, CERTIFICATE and --store out", context)
+        from solvent.web.second_checker import one_file
+
+        write_text(one_file(), second_checker)
+        return exits.DONE
     limits = CheckLimits(Budget(seconds=seconds, megabytes=megabytes), unfold)
     if store is not None:
         if file is not None:

@@ -24,6 +24,7 @@ from solvent.web.files.routes import FileEndpoints
 from solvent.web.guards import Guard, refusal_response
 from solvent.web.openapi import describe
 from solvent.web.runs.routes import RunEndpoints
+from solvent.web.second_checker import FILE_NAME, one_file
 from solvent.web.served_files import ServedFiles
 from solvent.web.settings import Settings
 from solvent.web.verbs import VERBS
@@ -79,9 +80,13 @@ def make_application(settings: Settings, queues: WorkerQueues | None = None) -> 
     async def openapi(_request: Request) -> Response:
         return as_json(description)
 
+    async def second_checker(_request: Request) -> Response:
+        return Response(one_file(), media_type="text/javascript")
+
     app = Starlette(
         routes=[
             Route("/", index),
+            Route(f"/{FILE_NAME}", second_checker),
             *(Route(get.path, endpoints.guarded(get.endpoint)) for get in gets),
             Route("/api/openapi.json", openapi),
             *(Route(f"/api/{verb.name}", endpoints.of_verb(verb), methods=["POST"]) for verb in VERBS),

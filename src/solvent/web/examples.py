@@ -11,6 +11,7 @@ from solvent.core.examples import Example
 from solvent.registry import all_domains
 from solvent.web import schemas
 from solvent.web.errors import Refusal
+from solvent.web.second_checker import second_checkers
 
 
 @functools.cache
@@ -63,6 +64,7 @@ def _show_domain(domain: Domain[Any]) -> schemas.DomainShown:
         rule_options=list(map(_show_option, domain.options("rule"))),
         generate_source=None if generator is None else generator.source,
         workbench=domain.page is not None,
+        second_checker=domain.name in second_checkers(),
     )
 
 

@@ -334,6 +334,8 @@ class DomainShown(Struct, kw_only=True):
     generate_source: str | None
     workbench: bool
     """Whether the domain has a page of its own."""
+    second_checker: bool
+    """Whether the page can check its certificates by itself."""
 
 
 class ExampleShown(Struct, kw_only=True):

@@ -5,8 +5,8 @@ import { verdictBadge } from "./badges.js";
 import { button, copy, h, save } from "./dom.js";
 import { baseName } from "./format.js";
 
-// `more` are elements of the domain's own, such as a button to play the solution.
-export function answerCard(answer, { asks = "", name = "instance", more = [] } = {}) {
+// `more` are elements of the domain's own, such as a button to play the solution; `second` is room for a second opinion.
+export function answerCard(answer, { asks = "", name = "instance", more = [], second = null } = {}) {
   return h(
     "article",
     { class: `card answer ${answer.verdict.toLowerCase()}`, "aria-label": answer.line },
@@ -19,6 +19,7 @@ export function answerCard(answer, { asks = "", name = "instance", more = [] } =
     ),
     answer.reason ? h("p", {}, answer.reason) : null,
     checkedLine(answer, name),
+    second,
     more,
     answer.description.length ? h("details", {}, h("summary", {}, "In words"), h("pre", { class: "lines" }, answer.description.join("\n"))) : null,
     Object.keys(answer.stats).length ? h("details", {}, h("summary", {}, "What was counted"), statsTable(answer.stats)) : null,

@@ -9,6 +9,7 @@ import { baseName, capital } from "./format.js";
 import { split } from "./gallery.js";
 import { Jobs } from "./jobs.js";
 import { optionFields } from "./option_fields.js";
+import { secondOpinion } from "./second_opinion.js";
 import { linkTo, textFrom } from "./share.js";
 
 const SECONDS = 20;
@@ -211,7 +212,8 @@ export class Bench {
   showAnswer(answer, about = this.loaded) {
     const more = this.part?.answered?.(answer, about) ?? [];
     const asks = this.domain.questions[answer.question];
-    this.answers.prepend(answerCard(answer, { asks, name: this.name, more }));
+    const second = answer.certificate && this.domain.second_checker ? secondOpinion(this.domain.name, about.text, answer.certificate) : null;
+    this.answers.prepend(answerCard(answer, { asks, name: this.name, more, second }));
     while (this.answers.children.length > 4) this.answers.lastChild.remove();
   }
 
