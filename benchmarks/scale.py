@@ -137,6 +137,8 @@ def carry_out(step: Step, notes: Notes) -> None:
         for ending in ("", "-wal", "-shm"):
             Path(f"{step.copy}{ending}").unlink(missing_ok=True)
     figures = add_figures(earlier, figures_of(used, step.store))
+    if step.section == "page":
+        figures["parts"] = json.loads(used.printed)
     notes.write(step.name, **figures, at_work=False, load_at_end=current_load(), done=used.finished)
     if not used.finished:
         raise KeyboardInterrupt
@@ -151,7 +153,6 @@ def figures_of(used: Used, store: Path) -> dict[str, Any]:
         "leader_cpu_seconds": used.leader_cpu_seconds,
         "leader_megabytes": round(max((held for _, held in used.samples), default=0.0), 1),
         "store_megabytes": round(sum(file.stat().st_size for file in files if file.exists()) / 1e6, 3),
-        "printed": used.printed,
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +45,7 @@ def reading_table(results: Mapping[str, Any]) -> Table:
     for size in results["sizes"]:
         steps = [_step(results, size, name) for name in ("report", "comparison", "table")]
         page = _step(results, size, "page")
-        parts = {} if page is None else json.loads(page["printed"])
+        parts = {} if page is None else page["parts"]
         rows.append(
             [
                 f"{size:,}",
@@ -66,10 +65,10 @@ def cluster_table(results: Mapping[str, Any]) -> Table:
     for name, step in results["steps"].items():
         size, _, what = name.partition("/")
         if what.startswith("cluster-"):
-            each = _each(step, "cpu_seconds", int(size))
+            each = _each(step, "leader_cpu_seconds", int(size))  # nobody tells what all workers of a cluster took
             clock = f"{_seconds(step['seconds'])}, load {_load(step)}"
             rows.append([f"{int(size):,}", what.rpartition("-")[2], each, _megabytes(step, "leader_megabytes"), clock])
-    return ["instances", "workers", "processor time", "leader's memory", "on the clock"], rows
+    return ["instances", "workers", "leading", "leader's memory", "on the clock"], rows
 
 
 def billion_table(results: Mapping[str, Any]) -> Table:
@@ -96,7 +95,7 @@ def describe_measurement(results: Mapping[str, Any]) -> str:
     day = f"{results['written'][:4]}-{results['written'][4:6]}-{results['written'][6:8]}"
     text = f"{machine['cpu']}, {machine['cores']} cores, Python {machine['python']}, {day}"
     missing = [f"{int(size):,} ({what})" for size, _, what in (name.partition("/") for name in results["missing"])]
-    return f"{text}; not measured: {', '.join(missing)}" if missing else text
+    return f"{text} (not measured: {', '.join(missing)})" if missing else text
 
 
 def show_scale(console: Console, results: Mapping[str, Any]) -> None:

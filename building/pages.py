@@ -50,6 +50,7 @@ LIMITS: dict[str, str] = {
     "harmony-rows": "harmony.model:MAX_ROWS",
     "harmony-solver-clauses": "harmony.solver.escalation:MAX_CLAUSES",
     "harmony-solver-events": "harmony.solver.escalation:MAX_EVENTS",
+    "findings-located": "batch.findings.entry:MAX_LOCATED",
     "report-pictures": "cli.report:DEFAULT_DRAWINGS",
     "starbattle-boards-graded": "starbattle.generator:MAX_GRADED",
     "starbattle-boards-missed": "starbattle.generator:MAX_MISSES",

@@ -25,6 +25,8 @@ MAY_IMPORT = {
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
+    # level editors: asks what a domain has for them, and touches their own files as JSON
+    "editors": ("core", "formats", "registry", "asking"),
     "outside": ("core", "proof.certificate", "registry", "asking"),  # checks, and writes files for others to check
     # many instances: solves and checks through asking alone, whatever the domain
     "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
@@ -40,7 +42,7 @@ MAY_IMPORT = {
     "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
         *("solvent", "version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
-        *("configuration", "outside", "batch", "web"),
+        *("configuration", "outside", "batch", "editors", "web"),
     ),
     "__main__": ("cli",),
 }
@@ -55,6 +57,7 @@ MAY_USE = {
     "A DOMAIN": {"numpy", "msgspec", "PIL", "cython"},  # PIL: pictures in and out
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
+    "editors": {"msgspec"},
     "web": {"msgspec", "starlette", "uvicorn"},
     "pytest_plugin": {"pytest"},  # whose plugin it is
     "cli": {"click", "rich", "msgspec"},  # nobody else talks to a terminal

@@ -137,7 +137,7 @@ MISTAKES = [
 @pytest.mark.parametrize(("words", "code", "answer"), MISTAKES, ids=[" ".join(row[0]) for row in MISTAKES])
 def test_a_mistake_gets_one_line_that_helps(run: Run, words: list[str], code: int, answer: str) -> None:
     ran = run(*words)
-    assert (ran.code, ran.out) == (code, "")
+    assert (ran.code, ran.no_answer) == (code, True)
     assert answer in ran.err
     assert ran.err.startswith("solvent: ")
     assert ran.err.count("\n") == 1

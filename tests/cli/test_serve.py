@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import signal
@@ -60,6 +61,11 @@ def test_it_says_where_it_is_and_answers_there(serve: Callable[..., tuple[subpro
     assert address.startswith("http://127.0.0.1:")
     assert status_of(address) == 200
     assert status_of(f"{address}api/about") == 200
+
+
+def test_its_one_object_is_the_address(serve: Callable[..., tuple[subprocess.Popen[bytes], str]]) -> None:
+    _, said = serve("--json")
+    assert status_of(json.loads(said)["address"]) == 200
 
 
 def test_ctrl_c_ends_it_without_noise(serve: Callable[..., tuple[subprocess.Popen[bytes], str]]) -> None:

@@ -148,7 +148,7 @@ def test_bad_input_is_one_line_that_names_the_file(run: Run, name: str, json_wor
     elif name == "folder":
         Path(name).mkdir()
     ran = run("solve", name, *json_words)
-    assert (ran.code, ran.out) == (30, "")
+    assert (ran.code, ran.no_answer) == (30, True)
     assert ran.err.startswith("solvent: ")
     assert name in ran.err
     assert ran.err.count("\n") == 1
@@ -188,7 +188,7 @@ def test_a_file_without_permission_is_bad_input(run: Run, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("json_words", [[], ["--json"]])
 def test_a_usage_error_is_one_line(run: Run, words: list[str], told: str, json_words: list[str]) -> None:
     ran = run("solve", *json_words, *words)
-    assert (ran.code, ran.out) == (2, "")
+    assert (ran.code, ran.no_answer) == (2, True)
     assert ran.err.startswith("solvent: ")
     assert told in ran.err
     assert ran.err.count("\n") == 1

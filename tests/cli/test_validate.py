@@ -269,7 +269,7 @@ def test_what_makes_no_sense_is_told_before_anything_runs(run: Run, words: list[
     Path("results").mkdir()
     ran = run("validate", "payable.txt", *words)
     assert ran.code == 2
-    assert (ran.out, ran.err.count("\n")) == ("", 1)
+    assert (ran.no_answer, ran.err.count("\n")) == (True, 1)
     assert not DATABASE.exists()
 
 

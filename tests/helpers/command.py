@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,14 @@ class Ran:
     code: int
     out: str
     err: str
+
+    @property
+    def no_answer(self) -> bool:
+        """Tell whether standard output holds nothing, or with `--json` what went wrong and nothing else."""
+        if not self.out:
+            return True
+        value = json.loads(self.out)
+        return list(value) == ["error"] and value["error"]["exit_code"] == self.code
 
 
 Run = Callable[..., Ran]

@@ -36,7 +36,7 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PRE_COMMIT, *words], cwd=folder, capture_output=True, text=True, timeout=550)
+    return subprocess.run([PRE_COMMIT, *words], cwd=folder, capture_output=True, text=True, timeout=1100)
 
 
 def test_the_definition_is_valid(project: Path) -> None:
@@ -61,6 +61,7 @@ def test_the_hook_stops_a_level_that_fails(project: Path, sample: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # it compiles Solvent anew
 def test_the_hook_installs_itself_from_the_repository(project: Path, sample: Path) -> None:
     if not (project / ".git").exists():
         pytest.skip("needs the project's repository, which pre-commit clones")

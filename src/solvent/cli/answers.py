@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli import exits
-from solvent.cli.output import columns, note, say, show, wants_colour
+from solvent.cli.output import columns, note, say, show, table_columns, wants_colour
 from solvent.core.answer import Answer, Verdict
 from solvent.core.domain import Drawing
 from solvent.drawing.phrases import counted
@@ -173,14 +173,16 @@ def say_rows(rows: Iterable[tuple[str, str]], *, margin: int, widest: int) -> No
 
     listed = list(rows)
     indent = min(widest, max((len(term) for term, _ in listed), default=0) + margin + 2)
-    if columns() - indent < LEAST_MEANING:
+    if table_columns() - indent < LEAST_MEANING:
         indent = margin + 4
     for term, meaning in listed:
         first = " " * margin + term
         if len(first) + 2 > indent:
             say(first)
             first = ""
-        wrapped = textwrap.wrap(meaning, columns(), initial_indent=first.ljust(indent), subsequent_indent=" " * indent)
+        wrapped = textwrap.wrap(
+            meaning, table_columns(), initial_indent=first.ljust(indent), subsequent_indent=" " * indent
+        )
         say("\n".join(wrapped))
 
 

@@ -20,6 +20,8 @@ from solvent.core.events import Event, Kind, Listener
 from solvent.core.options import resolve_options
 from solvent.core.pruning import AuditScope
 
+LEAST_LABEL = 16
+"""Columns that a label needs beside its numbers."""
 _WIDTHS = (11, 11, 20)
 """Columns for the numbers of a scope; the label gets the rest."""
 
@@ -91,6 +93,9 @@ def command(name: str, domain_name: str | None, folder: str | None, as_json: boo
 
 def _row(label: str, *numbers: str) -> str:
     room = columns() - sum(_WIDTHS)
+    if room < LEAST_LABEL:  # numbers below the label, where there is no room for them beside it
+        lines = textwrap.wrap(label, columns())
+        return "\n".join([*lines, *textwrap.wrap(" | ".join(numbers), columns(), initial_indent="  ")])
     lines = textwrap.wrap(label, room - 1) or [""]
     last = lines[-1].ljust(room) + "".join(number.rjust(width) for number, width in zip(numbers, _WIDTHS, strict=True))
     return "\n".join([*lines[:-1], last])

@@ -12,7 +12,8 @@ from typing import Any
 import click
 from click.shell_completion import BashComplete, CompletionItem, FishComplete, ShellComplete, ZshComplete
 
-from solvent.cli.output import write_text
+from solvent.cli.output import say_json, write_text
+from solvent.cli.parameters import json_option
 
 VARIABLE = "_SOLVENT_COMPLETE"
 """What the script sets; its value says which shell asks, such as `bash_complete`."""
@@ -21,7 +22,8 @@ SHELLS: dict[str, type[ShellComplete]] = {"bash": BashComplete, "zsh": ZshComple
 
 @click.command("completion", epilog="Exit codes: 0 done, 2 usage.")
 @click.argument("shell", type=click.Choice(list(SHELLS)))
-def command(shell: str) -> None:
+@json_option
+def command(shell: str, as_json: bool) -> None:
     r"""Print the script that makes SHELL complete commands, options, domains, questions, formats and examples.
 
     \b
@@ -33,7 +35,11 @@ def command(shell: str) -> None:
 
     made = SHELLS[shell](commands, {}, "solvent", VARIABLE)
     # not `source`, which for bash starts another process to ask for its version
-    write_text(made.source_template % made.source_vars(), None)
+    script = made.source_template % made.source_vars()
+    if as_json:
+        say_json({"shell": shell, "script": script})
+    else:
+        write_text(script, None)
 
 
 def complete(instruction: str) -> int:

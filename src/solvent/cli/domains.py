@@ -66,7 +66,8 @@ def _say_options(heading: str, usage: str, options: Sequence[Option]) -> None:
 
 def _say_rows(heading: str, usage: str, rows: Iterable[tuple[str, str]]) -> None:
     say()
-    say(f"  {heading}: {usage}")
+    line = f"  {heading}: {usage}"
+    say(line if len(line) <= columns() else f"  {heading}:\n    {usage}")
     say_rows(rows, margin=4, widest=26)
 
 

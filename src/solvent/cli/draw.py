@@ -7,8 +7,8 @@ import click
 from solvent.cli.answers import note_remarks
 from solvent.cli.configured import ConfiguredCommand
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
-from solvent.cli.output import require_svg, say, wants_colour, write_text
-from solvent.cli.parameters import file_argument, instance_options
+from solvent.cli.output import require_svg, say, say_json, wants_colour, write_beside_json, write_text
+from solvent.cli.parameters import file_argument, instance_options, json_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget
 from solvent.core.domain import Drawing
@@ -33,6 +33,7 @@ from solvent.core.events import Listener
 @click.option("--view", metavar="VIEW", help="Which picture; 'solvent domains' lists them.")
 @click.option("--text", "as_text", is_flag=True, help="Draw as text, as in a terminal, instead of SVG.")
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Give up on the picture after this time.")
+@json_option
 @instance_options
 def command(
     file: str,
@@ -40,6 +41,7 @@ def command(
     certificate_file: str | None,
     as_text: bool,
     seconds: float | None,
+    as_json: bool,
     domain: str | None,
     rules: dict[str, str],
     **shown: str | None,
@@ -62,8 +64,9 @@ def command(
     owner = domain_of(problem)
     if view is not None and view not in owner.views:
         raise unknown_name(f"{owner.name} view", view, owner.views or ["none"])
-    note_remarks(problem)
-    on_terminal = as_text and out is None
+    if not as_json:
+        note_remarks(problem)
+    on_terminal = as_text and out is None and not as_json
     drawing = Drawing(certificate=certificate, move=move, view=view, colour=on_terminal and wants_colour())
 
     def work(budget: Budget, _listen: Listener) -> str:
@@ -72,7 +75,11 @@ def command(
         return owner.draw_text(problem, drawing) if as_text else owner.draw_svg(problem, drawing)
 
     picture = watch(work, Budget(seconds=seconds), abandon_after=seconds)
-    if on_terminal:
+    if as_json:
+        target = write_beside_json(picture, out)
+        kind = "text" if as_text else "svg"
+        say_json({"domain": owner.name, kind: picture, "file": target, "remarks": list(owner.remarks(problem))})
+    elif on_terminal:
         say(picture.rstrip("\n"))
     else:
         write_text(picture, out)

@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from solvent.cli.domain_options import DomainCommand, given_options
-from solvent.cli.output import OTHER_PICTURES, note, say, write_file, write_text, writing
-from solvent.cli.parameters import COUNT, SECONDS
+from solvent.cli.output import OTHER_PICTURES, note, say, say_json, write_file, write_text, writing
+from solvent.cli.parameters import COUNT, SECONDS, json_option
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Verdict
@@ -53,6 +53,7 @@ PROOF_ENDING = "certificate.json"
 @click.option("--megabytes", type=float, metavar="M", help="Give up when the process has grown by this much.")
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
 @click.option("-o", "--output", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
+@json_option
 def command(
     name: str,
     source: str | None,
@@ -60,6 +61,7 @@ def command(
     count: int,
     format: str | None,
     out: str | None,
+    as_json: bool,
     **limits: Any,
 ) -> None:
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
@@ -111,11 +113,19 @@ def command(
         exported = [answer for answer in answers if answer.verdict is Verdict.YES][-1]
         return problem, answers, asking.export(problem, exported, ending)
 
+    made = []
     for one in range(seed, seed + count):
         problem, answers, data = watch(functools.partial(make, one), budget)
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
-        if target is None and one > seed:
+        if as_json:
+            text = format_problem(problem, format)
+            given = [{"question": answer.question, "verdict": str(answer.verdict)} for answer in answers]
+            proofs = [answer.certificate for answer in answers if answer.certificate is not None]
+            made.append({"seed": one, "text": text, "file": target, "answers": given, "certificates": proofs})
+        elif target is None and one > seed:
             say()
+        if as_json and target is None:
+            continue
         if data is None or target is None:
             write_text(format_problem(problem, format), target)
         else:
@@ -127,7 +137,9 @@ def command(
                 # The first is what all instances have in common; the others are told apart by their question.
                 ending_of_proof = PROOF_ENDING if number == 0 else f"{answer.question}.{PROOF_ENDING}"
                 write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.{ending_of_proof}")
-    if pattern is not None and count > 1:
+    if as_json:
+        say_json({"domain": name, "format": format or next(iter(domain.formats)), "instances": made})
+    elif pattern is not None and count > 1:
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
 
 

@@ -6,13 +6,14 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import click
 
 from solvent.cli import exits
-from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain, note, one_line
+from solvent.cli.failures import failures_as_json
+from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain, note, one_line, table_columns
 from solvent.cli.start import OVERVIEW
 from solvent.cli.waiting import Interrupted
 from solvent.core.errors import (
@@ -25,6 +26,8 @@ from solvent.core.errors import (
     UndecidedNames,
 )
 
+WIDEST_HELP = 120
+"""Columns of a page of help on a terminal that has them."""
 COMMANDS = (
     *("solve", "check", "hint", "explain", "validate", "report"),
     *(
@@ -33,6 +36,7 @@ COMMANDS = (
         "convert",
         "mapping",
         "config",
+        "editor",
         "serve",
         "tour",
         "domains",
@@ -52,6 +56,18 @@ EXIT_CODES = {
 """Of errors that are not about bad input; the first that fits counts."""
 
 
+class HelpPage(click.HelpFormatter):
+    """Leave room for words beside options where the terminal is narrow."""
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write options and what they do; a long option stands on a line of its own."""
+        super().write_dl(list(rows), col_max=min(col_max, self.width // 3), col_spacing=col_spacing)
+
+
+class _Context(click.Context):
+    formatter_class = HelpPage
+
+
 class Commands(click.Group):
     """Import a command when it is named."""
 
@@ -64,6 +80,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"solvent.cli.{cmd_name}").command
+        command.context_class = _Context
         return command
 
     def resolve_command(
@@ -85,7 +102,7 @@ class Commands(click.Group):
 
 commands = Commands(
     "solvent",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    context_settings={"help_option_names": ["-h", "--help"], "terminal_width": min(WIDEST_HELP, table_columns()) - 2},
     no_args_is_help=False,
 )
 
@@ -132,7 +149,7 @@ def run(words: Sequence[str]) -> int:
 def _invoke(words: list[str]) -> int:
     # not `commands.main`, which turns some exceptions that are bugs into polite exits
     try:
-        with commands.make_context("solvent", words) as context:
+        with failures_as_json(words), commands.make_context("solvent", words) as context:
             result: Any = commands.invoke(context)
     except click.exceptions.Exit as exit:
         return exit.exit_code

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli import exits
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDEST = 80
-"""Columns of text, however wide the terminal is."""
+"""Columns of prose, however wide the terminal is: longer lines are hard to read."""
+WIDEST_TABLE = 240
+"""Columns of a table, which can use all there are."""
 
 
 class CannotUse(Exception):
@@ -51,10 +54,24 @@ def one_line(message: str) -> str:
     return " ".join(message.split())
 
 
+_json_said: ContextVar[bool] = ContextVar("json_said", default=False)
+
+
+def begin_json() -> None:
+    """Begin a command: nothing was said yet."""
+    _json_said.set(False)
+
+
+def json_was_said() -> bool:
+    """Tell whether the one JSON object of this command is on standard output already."""
+    return _json_said.get()
+
+
 def say_json(value: Any) -> None:
     """Write one JSON object to standard output."""
     import msgspec
 
+    _json_said.set(True)
     write_standard_output(msgspec.json.encode(value) + b"\n")
 
 
@@ -73,6 +90,14 @@ def write_text(text: str, out: str | None) -> None:
         write_standard_output(data)
     else:
         write_file(data, out)
+
+
+def write_beside_json(text: str, out: str | None) -> str | None:
+    """Write a text to a file, if one is named, where standard output gets a JSON object; return its name."""
+    target = None if out == "-" else out
+    if target is not None:
+        write_text(text, target)
+    return target
 
 
 OTHER_PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".webp", ".pdf")
@@ -164,6 +189,11 @@ def wants_colour() -> bool:
 
 def columns() -> int:
     """Return how wide text may be: as the environment says, else as wide as the terminal, within reason."""
+    return min(WIDEST, table_columns())
+
+
+def table_columns() -> int:
+    """Return how wide a table may be: as wide as the terminal."""
     # as `shutil.get_terminal_size` does it, without importing what packs and unpacks archives
     try:
         width = int(os.environ["COLUMNS"])
@@ -174,7 +204,7 @@ def columns() -> int:
             width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
         except (AttributeError, ValueError, OSError):  # closed, replaced or no terminal
             width = 0
-    return max(20, min(WIDEST, width or WIDEST))
+    return max(20, min(WIDEST_TABLE, width or WIDEST))
 
 
 def show(*renderables: RenderableType) -> None:
@@ -183,12 +213,12 @@ def show(*renderables: RenderableType) -> None:
 
 
 def render(*renderables: RenderableType, width: int | None = None) -> list[str]:
-    """Return what rich can draw as lines of this width, by default the page's, without blanks at their ends."""
+    """Return what rich can draw as lines of this width, by default a table's, without blanks at their ends."""
     from rich.console import Console
 
     colour = wants_colour()
     console = Console(
-        width=width or columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False
+        width=width or table_columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False
     )
     with console.capture() as capture:
         for renderable in renderables:

@@ -18,7 +18,17 @@ from solvent.cli.findings import (
     save_findings,
     wanted_findings,
 )
-from solvent.cli.output import CannotUse, note, say, say_json, write_file, write_standard_output, write_text, writing
+from solvent.cli.output import (
+    CannotUse,
+    note,
+    say,
+    say_json,
+    write_beside_json,
+    write_file,
+    write_standard_output,
+    write_text,
+    writing,
+)
 from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
 
@@ -95,8 +105,8 @@ def command(
         from solvent.cli.report_rescue import save_intact
 
         return save_intact(stores[0], rescue, as_json=as_json)
-    if extract is not None and (compares or run_number is not None or as_json):
-        raise click.UsageError("--extract takes one store and -o, nothing else")
+    if extract is not None and (compares or run_number is not None):
+        raise click.UsageError("--extract takes one store, -o and --json, nothing else")
     if fail_on is not None and not compares:
         raise click.UsageError("--fail-on needs two runs to compare")
     if thumbnails is not None and thumbnails < 0:
@@ -113,7 +123,7 @@ def command(
     if table is not None and out is not None and os.path.realpath(table) == os.path.realpath(out):
         raise click.UsageError("-o and --csv cannot be the same file")
     if extract is not None:
-        return _extract(stores[0], extract, out)
+        return _extract(stores[0], extract, out, as_json=as_json)
     if findings and not compares and out is None and thumbnails is None:
         return _report_findings(stores[0], run_number, findings, table, as_json=as_json)
     if compares:
@@ -143,15 +153,19 @@ def _keep_others(target: str, option: str, kind: Kind, what: str) -> None:
         raise CannotUse(f"{target} exists and is no {what} of ours; choose another name with {option}")
 
 
-def _extract(path: str, beginning: str, out: str | None) -> int:
+def _extract(path: str, beginning: str, out: str | None, *, as_json: bool) -> int:
     from solvent.batch.store import Store
     from solvent.batch.store.reading import find_instance, instance_text
 
     with Store.open(path, create=False, read_only=True) as store:
-        text = instance_text(store, find_instance(store, beginning))
+        found = find_instance(store, beginning)
+        text = instance_text(store, found)
     if out is not None and out != STANDARD_OUTPUT and not _may_hold(out, text):
         raise CannotUse(f"{out} exists and holds something else; choose another name with -o")
-    write_text(text, out)
+    if as_json:
+        say_json({"hash": found, "text": text, "file": write_beside_json(text, out)})
+    else:
+        write_text(text, out)
     return exits.DONE
 
 

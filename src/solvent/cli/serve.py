@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from solvent.cli import exits
-from solvent.cli.output import CannotUse, note, say
+from solvent.cli.output import CannotUse, note, say, say_json
+from solvent.cli.parameters import json_option
 from solvent.cli.screen import has_desktop
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ USUAL_STORE = Path("results/validation.db")
 @click.option(
     "--open/--no-open", "opens", default=None, help="Open the page in a browser (default when a display exists)."
 )
+@json_option
 @click.option("--yes", is_flag=True, help="Let others on the network in without a token, and do not ask first.")
 def command(
     paths: tuple[str, ...],
@@ -47,6 +49,7 @@ def command(
     jobs: int | None,
     most_seconds: float | None,
     opens: bool | None,
+    as_json: bool,
     yes: bool,
 ) -> int:
     """Show the workbench: a page to open, play, solve, explain and make instances.
@@ -69,7 +72,10 @@ def command(
     address = serving.address_of(settings, listening)
 
     def tell() -> None:
-        say(f"Solvent is at {address}")
+        if as_json:
+            say_json({"address": address})
+        else:
+            say(f"Solvent is at {address}")
         note("Ctrl-C stops it.")
         if has_desktop() if opens is None else opens:
             click.launch(address)

@@ -31,6 +31,7 @@ Make and show
   convert FILE             Write an instance in another format.
   mapping PATH...          Write down what a project's own names mean.
   config [FILE]            Show a project's configuration, and what it sets.
+  editor                   Check levels on save, in Tiled and LDtk.
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.
@@ -73,10 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             return complete(os.environ[COMPLETE])
         if not words or words[0] in ("-h", "--help"):
-            return _tell(OVERVIEW)
+            return _tell(_overview())
         if words[0] == "help":  # as other programs have it
             if len(words) == 1:
-                return _tell(OVERVIEW)
+                return _tell(_overview())
             words = [words[1], "--help"]
         if words[0] in ("--version", "version"):
             from solvent.version import __version__
@@ -94,6 +95,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         _leave(code)
     return code
+
+
+def _overview() -> str:
+    """Return the overview, wrapped where the terminal is narrower than it."""
+    try:
+        width = int(os.environ.get("COLUMNS") or os.get_terminal_size(sys.__stdout__.fileno()).columns)  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # no terminal
+        return OVERVIEW
+    if width <= 0 or width >= max(map(len, OVERVIEW.splitlines())):
+        return OVERVIEW
+    from solvent.cli.narrow import narrow
+
+    return narrow(OVERVIEW, max(20, width))
 
 
 def _leave(code: int) -> None:

@@ -294,6 +294,8 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
 
     Of a level that can be lost, that is where the player loses; of one that cannot be finished, what stays closed.
     """
+    asked_on_save: Sequence[str] = ()
+    """The questions that a level editor asks each time an instance is saved; the first question where none is named."""
     explain: Callable[[P, Request], Explanation] | None = None
     """Explain an instance as a whole: what leads to what, what is wrong, what would help."""
     profile: Callable[[P, Answer], Mapping[str, str]] | None = None

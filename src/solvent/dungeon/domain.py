@@ -123,6 +123,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     check=lambda dungeon, certificate, meter: checker.violations(dungeon, certificate, meter),
     describe=lambda dungeon, certificate: describe_certificate.describe_certificate(dungeon, certificate),
     locate=lambda dungeon, answer: locating.locate(dungeon, answer),
+    asked_on_save=("solvable", "losable"),
     explain=lambda dungeon, request: explaining.explain(dungeon, request),
     profile=lambda dungeon, answer: profiling.profile_files(dungeon, answer.stats),
     hints=Hints(find=lambda dungeon, request: hints.hints(dungeon, request), options=SOLVE_OPTIONS),

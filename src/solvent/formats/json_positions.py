@@ -32,6 +32,15 @@ def find_json_position(text: str, path: str) -> TextPosition | None:
     return None if at is None else position_at(text, at)
 
 
+def find_json_span(text: str, path: str) -> tuple[int, int] | None:
+    """Return where the value at a path begins and ends, as indices; None if there is no such value."""
+    try:
+        start = _descend(text, _skip(text, 1 if text.startswith("\ufeff") else 0), path.removeprefix("$"))
+        return None if start is None else (start, _end_of_value(text, start))
+    except (ValueError, RecursionError, IndexError):
+        return None
+
+
 def position_at(text: str, at: int) -> TextPosition:
     """Return the line and column of an index in a text, whatever system its line ends come from."""
     before = text[:at]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solvent.cli.answers import answer_line, say_board, say_explanation, say_solution, say_wrapped
+from solvent.cli.answers import answer_line, say_board, say_explanation, say_rows, say_solution, say_wrapped
 from solvent.cli.output import CannotUse, say, show
 from solvent.cli.saving import save
 from solvent.cli.tour.commands import show_command
@@ -91,7 +91,7 @@ def _show_example(domain: Domain[Any], example: Example, *, with_files: bool) ->
         show_command(f"{_printing(domain, example)} | solvent solve -{option}")
     if with_files:
         say()
-        say("The same with files, keeping the certificate for later:")
+        say_wrapped("The same with files, keeping the certificate for later:")
         show_command(f"{_printing(domain, example)} > example.txt")
         show_command("solvent solve example.txt --certificate proof.json")
         show_command("solvent check example.txt proof.json")
@@ -133,7 +133,7 @@ def _show_generator(domain: Domain[Any], generator: Generator[Any]) -> None:
     options = resolve_options(generator.options, {})
     made = watch(lambda budget, listen: generator.make(options, SEED, listen, budget.start()))
     say()
-    say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")
+    say_wrapped(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:", rest="")
     say()
     say_board(made, Drawing())
     show_command(f"solvent generate {domain.name} --seed {SEED}")
@@ -198,11 +198,14 @@ def _heading(title: str) -> None:
 
 def _show_ways_on() -> None:
     _heading("where to go next")
-    for line in (
-        "solvent serve       all of it on a page in your browser, to play and to see",
-        "solvent examples    more instances to try",
-        "solvent domains     every question, format and option",
-        "solvent --help      every command, and the exit codes",
-        "docs/reference/     each command with an example, in the project's folder",
-    ):
-        say("  " + line)
+    say_rows(
+        (
+            ("solvent serve", "all of it on a page in your browser, to play and to see"),
+            ("solvent examples", "more instances to try"),
+            ("solvent domains", "every question, format and option"),
+            ("solvent --help", "every command, and the exit codes"),
+            ("docs/reference/", "each command with an example, in the project's folder"),
+        ),
+        margin=2,
+        widest=24,
+    )

@@ -12,7 +12,7 @@ from solvent.batch.names import CommonFolder
 from solvent.batch.rows import STATUSES, UNREADABLE, Row, passing_verdict, report_columns_by_name
 from solvent.batch.summary import Summary
 from solvent.cli.answers import empty_table, say_wrapped, shown
-from solvent.cli.output import columns, say, show
+from solvent.cli.output import say, show, table_columns
 from solvent.cli.validate.progress import shortened
 from solvent.core.answer import Verdict
 from solvent.drawing.phrases import counted
@@ -27,6 +27,8 @@ MAX_REASONS = 5
 MAX_UNRECOGNISED = 5
 MAX_REMARKS = 8
 LEAST_NAME = 16
+NARROW = 60
+"""Columns below which sums show no more than what passed and what did not."""
 GAP = 2
 """Blanks between two columns."""
 COLOURS = {"PASS": "green", "FAIL": "red", "UNKNOWN": "yellow", "ERROR": "magenta"}
@@ -90,14 +92,18 @@ def say_sums(summary: Summary) -> None:
     table = empty_table(padding=(0, GAP - 1, 0, 0))
     for heading in ("domain", "question"):
         table.add_column(heading)
-    for heading in ("answers", *occurring, "seconds"):
+    is_narrow = table_columns() < NARROW
+    for heading in occurring if is_narrow else ("answers", *occurring, "seconds"):
         table.add_column(heading, justify="right")
     for (domain, question), counts in sorted(summary.answers.items()):
         cells = [
             Text(f"{counts.statuses[status]:,}", style=COLOURS[status] if counts.statuses[status] else "dim")
             for status in occurring
         ]
-        table.add_row(domain, question, f"{counts.answers:,}", *cells, f"{counts.seconds:,.2f}")
+        if is_narrow:
+            table.add_row(domain, question, *cells)
+        else:
+            table.add_row(domain, question, f"{counts.answers:,}", *cells, f"{counts.seconds:,.2f}")
     show(table)
     say()
 
@@ -163,7 +169,7 @@ def _list_reasons(some: Iterable[Row], folder: str, *, several: bool = False) ->
         # Names stay whole, so that they can be copied.
         lines = textwrap.wrap(
             f"{name}, {row.question}: {_why(row)}" if several else f"{name}: {_why(row)}",
-            columns(),
+            table_columns(),
             initial_indent="  ",
             subsequent_indent="    ",
             break_on_hyphens=False,
@@ -180,7 +186,7 @@ def _say_how_many_more(more: int, rest: str) -> None:
 def _say_heading(heading: str, folder: str) -> None:
     """Write a heading, with the folder that everything below it is in."""
     line = f"{heading}, in {folder}" if folder else heading
-    say(line if len(line) <= columns() else f"{heading}, in\n{folder}")
+    say(line if len(line) <= table_columns() else f"{heading}, in\n{folder}")
 
 
 def _why(row: Row) -> str:
@@ -232,7 +238,10 @@ def _choose_columns(some: Sequence[Row], folder: str, *, several: bool) -> list[
         _column("length", some, lambda row: row.length),
     ]
     chosen = [column for column in chosen if any(column.cells)]
-    room = columns() - sum(column.width + GAP for column in chosen)
+    # the least telling columns give way to names
+    while len(chosen) > 2 and table_columns() < LEAST_NAME + sum(column.width + GAP for column in chosen):
+        chosen.pop(_least_telling(chosen))
+    room = table_columns() - sum(column.width + GAP for column in chosen)
     width = max(LEAST_NAME, min(name.width, room))
     name.cells = [shortened(each, width) for each in name.cells]
     room -= width
@@ -249,6 +258,12 @@ def _choose_columns(some: Sequence[Row], folder: str, *, several: bool) -> list[
             room -= max(0, wider)
             column.heading = heading
     return [name, *chosen]
+
+
+def _least_telling(chosen: Sequence[_Column]) -> int:
+    """Return the number of the column that a narrow table can best do without."""
+    headings = [column.heading for column in chosen]
+    return next((headings.index(each) for each in ("expanded", "length", "seconds") if each in headings), -1)
 
 
 def _diagnostics(some: Sequence[Row]) -> list[_Column]:
