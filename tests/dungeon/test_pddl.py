@@ -190,9 +190,9 @@ def test_plans_of_random_levels_are_valid(seeds: range, tmp_path: Path):
             moves = [line for line in texts[2].splitlines() if not line.startswith("(take")]
             assert len(moves) == len(certificate["plan"])
             checked[question] += 1
-    assert refused <= 0.1 * len(seeds)  # where it matters which of several things is taken first
+    assert refused <= 2 + 0.05 * len(seeds)  # where it matters which of several things is taken first
     assert checked["solvable"] > len(seeds) // 3
-    assert checked["collectable"] > len(seeds) // 10
+    assert checked["collectable"] > len(seeds) // 20
 
 
 def test_things_that_must_be_taken_in_order_are_refused_by_name(tmp_path: Path):
