@@ -32,7 +32,7 @@ from solvent.core.errors import BadOption
 from solvent.dungeon.checker.outside.closed_set import describe_level
 from solvent.dungeon.model import Dungeon, Floor, Have, Not, Pickup
 
-STATEMENTS = {"plan.json", "closed_set.json", "lost_walk.json"}
+STATEMENTS = {"replay.json", "closed_set.json", "lost_walk.json"}
 
 
 def refusal(statement: Any) -> str | None:
@@ -105,6 +105,8 @@ def test_the_script_plays_by_the_rules(name: str, count: int):
 def test_what_is_exported_is_accepted(name: str, count: int, tmp_path: Path):
     seen = dict.fromkeys(STATEMENTS, 0)
     for dungeon, truth in known_levels(name, count):
+        if not all(gate.needs[0] in switched(dungeon) for gate in dungeon.gates if gate.kind == "barrier"):
+            continue  # no file says that, and the solver does not read it
         for question in ("solvable", "losable"):
             answer = solvent.ask(dungeon, question, nodes=50_000)
             certificate = answer.certificate
@@ -117,6 +119,10 @@ def test_what_is_exported_is_accepted(name: str, count: int, tmp_path: Path):
                     seen[path.name] += 1
                     assert_dropped_states_are_missed(dungeon, truth, statement)
     assert min(seen.values()) > count // 10
+
+
+def switched(dungeon: Dungeon) -> set[str]:
+    return {switch.name for switch in dungeon.switches}
 
 
 def assert_dropped_states_are_missed(dungeon: Dungeon, truth: Truth, statement: dict[str, Any]) -> None:
@@ -300,7 +306,7 @@ def test_every_example_is_accepted_but_those_with_what_the_script_does_not_know(
     }
     assert seen["closed_set.json"] >= 3
     assert seen["lost_walk.json"] >= 11
-    assert seen["plan.json"] >= 32
+    assert seen["replay.json"] >= 32
 
 
 def test_the_script_runs_alone(tmp_path: Path):

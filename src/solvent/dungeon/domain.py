@@ -47,8 +47,7 @@ else:
     generator, hints, locating, page, profiling, solver = late_modules(
         __package__, "generator", "hints", "locating", "page", "profiling", "solver"
     )
-    ruling, mapping = late_modules(__package__, "notation.ruling", "notation.mapping")
-    [outside] = late_modules(__package__, "checker.outside")
+    ruling, mapping, outside = late_modules(__package__, "notation.ruling", "notation.mapping", "checker.outside")
 
 
 def _size(dungeon: Dungeon) -> int:

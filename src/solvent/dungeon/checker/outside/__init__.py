@@ -9,7 +9,8 @@ from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption
 from solvent.core.outside_proof import OutsideProof
-from solvent.dungeon.checker.outside import closed_set
+from solvent.dungeon.checker.outside.closed_set import closed_set_proofs, lost_walk_proofs, replay_proofs
+from solvent.dungeon.checker.outside.pddl import plan_proofs
 from solvent.dungeon.model import Dungeon
 
 Writer: TypeAlias = Callable[[Dungeon, Certificate, Meter], Iterator[OutsideProof]]
@@ -17,9 +18,11 @@ Writer: TypeAlias = Callable[[Dungeon, Certificate, Meter], Iterator[OutsideProo
 does not know some mechanic of the dungeon."""
 
 WRITERS: Mapping[tuple[str, str], tuple[Writer, ...]] = {
-    ("solvable", "plan"): (closed_set.plan_proofs,),
-    ("solvable", "closed set"): (closed_set.closed_set_proofs,),
-    ("losable", "lost walk"): (closed_set.lost_walk_proofs,),
+    ("solvable", "plan"): (plan_proofs, replay_proofs),
+    ("solvable", "closed set"): (closed_set_proofs,),
+    ("losable", "lost walk"): (lost_walk_proofs,),
+    ("losable", "plan from home"): (plan_proofs,),
+    ("collectable", "plan"): (plan_proofs,),
 }
 """Each question and form of certificate with what writes its proofs."""
 

@@ -47,11 +47,11 @@ THOROUGH = (
 )
 
 
-def plan_proofs(dungeon: Dungeon, certificate: Certificate, meter: Meter) -> Iterator[OutsideProof]:
+def replay_proofs(dungeon: Dungeon, certificate: Certificate, meter: Meter) -> Iterator[OutsideProof]:
     """Yield a plan for the script to follow."""
     level = describe_level(dungeon, meter)
     claim = "These moves lead to a goal."
-    yield _proof("plan", claim, level, {"plan": certificate["plan"]}, trusted=TRUSTED)
+    yield _proof("replay", claim, level, {"plan": certificate["plan"]}, trusted=TRUSTED)
 
 
 def closed_set_proofs(dungeon: Dungeon, certificate: Certificate, meter: Meter) -> Iterator[OutsideProof]:
