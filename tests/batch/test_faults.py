@@ -27,6 +27,11 @@ REFERENCE = "reference/validation.db"
 """The store of a run that nobody disturbed."""
 
 
+def complaints(ran: Ran) -> list[str]:
+    """Return what a run said on standard error, but for what it found: an UNKNOWN is worth a warning."""
+    return [line for line in ran.err.splitlines() if not line.startswith("solvent: warning: ")]
+
+
 @pytest.fixture
 def commands(tmp_path: Path) -> Iterator[Commands]:
     made = Commands(tmp_path, install_with_log(tmp_path))
@@ -243,7 +248,7 @@ def test_workers_killed_at_random_cost_at_most_their_own_instances(commands: Com
             killed |= kill_one(running, chosen)
         ran = running.wait()
         running.wait_until_nothing_is_left()
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, complaints(ran)) == (0, [])
     assert len(killed) >= kills // 2, "each time the width was reached again before the next was killed"
     rows = outcomes(commands)
     assert len(rows) == size
@@ -301,7 +306,7 @@ def test_only_who_loses_its_worker_twice_is_given_up(commands: Commands) -> None
             next(looking())
         ran = running.wait()
         running.wait_until_nothing_is_left()
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, complaints(ran)) == (0, [])
     rows = outcomes(commands)
     assert rows.pop("twice-a") == ("UNKNOWN", "worker died twice: SIGKILL", 2)
     assert {verdict for verdict, *_ in rows.values()} == {"YES"}
@@ -319,7 +324,7 @@ def test_what_starts_workers_may_be_killed_too(commands: Commands) -> None:
             os.kill(fork_server, signal.SIGKILL)
         ran = running.wait()
         running.wait_until_nothing_is_left()
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, complaints(ran)) == (0, [])
     assert {verdict for verdict, *_ in outcomes(commands).values()} == {"YES"}
 
 
@@ -334,7 +339,7 @@ def test_a_worker_that_is_stopped_is_ended_and_a_leader_that_is_stopped_goes_on(
         running.send(signal.SIGCONT)
         ran = running.wait()
         running.wait_until_nothing_is_left()
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, complaints(ran)) == (0, [])
     verdicts = [verdict for verdict, *_ in outcomes(commands).values()]
     assert verdicts.count("YES") >= 28
     assert len(verdicts) == 30
@@ -352,7 +357,7 @@ def test_two_at_once_share_a_store(commands: Commands, corpora: tuple[str, str])
     with commands.start(corpora[0], "--jobs", "1") as one, commands.start(corpora[1], "--jobs", "1") as other:
         for running in (one, other):
             ran = running.wait()
-            assert (ran.code, ran.err) == (0, "")
+            assert (ran.code, complaints(ran)) == (0, [])
             running.wait_until_nothing_is_left()
     found = contents(commands.store)
     assert [state for _, state, _ in found.runs] == ["finished", "finished"]

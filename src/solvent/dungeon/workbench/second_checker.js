@@ -315,9 +315,11 @@ function readSituations(dungeon, important, states) {
       state.switches.set(name, value);
     }
     for (const [block, route] of moved) {
-      const [row, column] = [/^[NESW]+$/.test(route) ? route : "?"].flatMap((letters) => [0, 1].map((axis) => [...letters].reduce((sum, letter) => sum + (DIRECTIONS[letter]?.[axis] ?? NaN), 0)));
-      const place = dungeon.blocks[block] === undefined ? undefined : placeBeside(dungeon, dungeon.blocks[block], row, column);
-      if (place === undefined) return wrong;
+      const steps = [...(/^(N*|S*)(E*|W*)$/.test(route) ? route : "")].map((letter) => DIRECTIONS[letter]); // rows first
+      if (dungeon.blocks[block] === undefined || !steps.length || (dungeon.rules.push === "once" && steps.length > 1)) return wrong;
+      const [rows, columns] = [0, 1].map((axis) => steps.reduce((sum, step) => sum + step[axis], 0));
+      const place = placeBeside(dungeon, dungeon.blocks[block], rows, columns);
+      if (dungeon.rules.push === "never" || !isBare(dungeon, block, place) || state.blocks.includes(place)) return wrong;
       state.blocks[block] = place;
     }
     for (const [what, count] of stock) {
@@ -571,12 +573,18 @@ function livingMonsters(dungeon, state, room) {
 }
 
 function canPush(dungeon, state, block, behind) {
-  const { rules, terrain } = dungeon;
+  const { rules } = dungeon;
   if (rules.push === "never" || (rules.push === "once" && state.blocks[block] !== dungeon.blocks[block])) return false;
+  return isBare(dungeon, block, behind) && !state.blocks.includes(behind);
+}
+
+// Whether a block may ever be pushed onto a tile.
+function isBare(dungeon, block, behind) {
+  const { rules, terrain } = dungeon;
   if (behind === undefined || terrain[behind] !== "." || dungeon.gateAt.has(behind) || dungeon.goals.has(behind) || dungeon.closed?.has(behind)) return false;
   if (dungeon.switches.some(({ place, held, lever }) => place === behind && !held && !lever)) return false;
   if (dungeon.ways.some(({ from, to }) => from === behind || to === behind) || dungeon.pickups.some(({ place }) => place === behind)) return false;
-  return !state.blocks.includes(behind) && (!dungeon.blocks.includes(behind) || (rules.push === "on" && dungeon.blocks[block] === behind));
+  return !dungeon.blocks.includes(behind) || (rules.push === "on" && dungeon.blocks[block] === behind);
 }
 
 function pull(dungeon, state, number, takes) {
