@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         profiling,
         solver,
     )
+    from solvent.dungeon.checker import outside
     from solvent.dungeon.model import Dungeon
     from solvent.dungeon.notation import mapping, ruling
 else:
@@ -46,7 +47,7 @@ else:
     generator, hints, locating, page, profiling, solver = late_modules(
         __package__, "generator", "hints", "locating", "page", "profiling", "solver"
     )
-    ruling, mapping = late_modules(__package__, "notation.ruling", "notation.mapping")
+    ruling, mapping, outside = late_modules(__package__, "notation.ruling", "notation.mapping", "checker.outside")
 
 
 def _size(dungeon: Dungeon) -> int:
@@ -121,6 +122,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     solve=lambda dungeon, request: solver.solve(dungeon, request),
     solve_options=SOLVE_OPTIONS,
     check=lambda dungeon, certificate, meter: checker.violations(dungeon, certificate, meter),
+    outside_proofs=lambda dungeon, certificate, meter: outside.outside_proofs(dungeon, certificate, meter),
     describe=lambda dungeon, certificate: describe_certificate.describe_certificate(dungeon, certificate),
     locate=lambda dungeon, answer: locating.locate(dungeon, answer),
     asked_on_save=("solvable", "losable"),

@@ -228,11 +228,11 @@ def _take_all(board: Board, state: State) -> State:
         before = state
         for number in board.pickups.get(state.place, ()):
             if number not in state.taken and meets(board, state, board.dungeon.pickups[number].rule):
-                state = _take_thing(board, state, number)
+                state = take_thing(board, state, number)
     return state
 
 
-def _take_thing(board: Board, state: State, number: int) -> State:
+def take_thing(board: Board, state: State, number: int) -> State:
     """Return the state with a thing taken: the very same if that changes nothing."""
     pickup = board.dungeon.pickups[number]
     count = count_of(board.dungeon, pickup)

@@ -9,13 +9,18 @@ from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption
 from solvent.core.outside_proof import OutsideProof
+from solvent.dungeon.checker.outside.pddl import plan_proofs
 from solvent.dungeon.model import Dungeon
 
 Writer: TypeAlias = Callable[[Dungeon, Certificate, Meter], Iterator[OutsideProof]]
 """Yields what a certificate holds for one kind of outside checker, or raises BadOption before the first if that checker
 does not know some mechanic of the dungeon."""
 
-WRITERS: Mapping[tuple[str, str], tuple[Writer, ...]] = {}
+WRITERS: Mapping[tuple[str, str], tuple[Writer, ...]] = {
+    ("solvable", "plan"): (plan_proofs,),
+    ("losable", "plan from home"): (plan_proofs,),
+    ("collectable", "plan"): (plan_proofs,),
+}
 """Each question and form of certificate with what writes its proofs."""
 
 
