@@ -368,6 +368,10 @@ def test_a_question_that_no_instance_has_is_an_error(run: Run, monkeypatch: pyte
     at_once = run("validate", "payable.txt", "--as", "coins", "--ask", "payable,winnable", "--store", "new.db")
     assert at_once == Ran(2, "", "solvent: unknown coins question 'winnable'; there are: payable, unique\n")
     assert not Path("new.db").exists()
+    # A configuration speaks of a whole project, and a hook may pass only files without one of its questions.
+    Path("solvent.toml").write_text('ask = ["payable", "winnable"]\n')
+    assert run("validate", "payable.txt", "-q", "--strict") == Ran(0, "", "")
+    assert run("validate", "payable.txt", "--as", "coins", "-q", "--strict") == Ran(0, "", "")
 
 
 def test_a_bug_is_told_with_where_to_look(run: Run):

@@ -68,9 +68,9 @@ def test_words():
             Puzzle(4, 1, tuple([0, 0, 1, 1] * 2 + [2, 2, 3, 3] * 2), "." * 16)
         ).meanings.values()
     ]
-    assert said[5] == "a star on r1c1"
-    assert "at least 1 star on r0c0 r0c1 r0c2" in said
-    assert "a star on one of r0c0 r0c1 r1c0 r1c1" in said
+    assert said[5] == "a star on r2c2"
+    assert "at least 1 star on r1c1 r1c2 r1c3" in said
+    assert "a star on one of r1c1 r1c2 r2c1 r2c2" in said
 
 
 def test_a_step_by_uniqueness_brings_its_refutation(tmp_path: Path):

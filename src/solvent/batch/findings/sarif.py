@@ -72,7 +72,7 @@ def rules() -> list[dict[str, Any]]:
             "id": f"{domain.name}/{name}",
             "name": f"{domain.name.capitalize()}{name.capitalize()}",
             "shortDescription": {"text": question.text},
-            "fullDescription": {"text": f"{domain.title}. {question.text}"},
+            "fullDescription": {"text": f"{question.text} Asked of {domain.name}: {domain.title}"},
             "help": {
                 "text": f"{question.text} It should be {question.passing_verdict}. To see more of a file:"
                 f" solvent solve FILE --ask {name}" + (", and solvent explain FILE." if domain.explain else ".")

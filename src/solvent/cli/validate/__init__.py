@@ -36,6 +36,7 @@ from solvent.cli.validate.options import (
     output_options,
     require_questions,
     soft_seconds,
+    typed_questions,
 )
 from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, resolve_outputs, save_table
 from solvent.cli.validate.progress import ProgressLines, describe, wants_progress
@@ -148,7 +149,7 @@ def command(
     named = ",".join([*asked, *flagged])
     questions = resolve_questions(named or None)
     if "all" not in named.split(","):
-        require_questions(owner, questions)
+        require_questions(owner, typed_questions(questions))
     resolve_options(rules, kind="rule", domains=None if owner is None else [owner])
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
     chosen = with_configured(resolve_options(options))
@@ -292,7 +293,7 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
     from solvent.batch.names import valid_text
 
     store, run, progress = validation.store, validation.run, validation.progress
-    judgement = judge(summary, fail_on, questions=validation.settings.questions)
+    judgement = judge(summary, fail_on, questions=typed_questions(validation.settings.questions))
     code = judgement.code
     configuration = current_configuration()
     table = outputs.csv

@@ -167,6 +167,16 @@ def soft_seconds(seconds: float | None, nodes: int | None) -> float | None:
     return None if seconds == float("inf") else seconds
 
 
+def typed_questions(questions: Sequence[str]) -> Sequence[str]:
+    """Return the questions if they were typed; none if a configuration names them.
+
+    A configuration speaks of a whole project. A hook that passes only the files that changed may well pass none that
+    has one of its questions.
+    """
+    source = click.get_current_context().get_parameter_source("asked")
+    return () if source is click.core.ParameterSource.DEFAULT_MAP else questions
+
+
 def require_questions(domain: Domain[Any] | None, questions: Sequence[str]) -> None:
     """Raise BadOption if the one domain there is lacks a question that was named."""
     for question in questions:

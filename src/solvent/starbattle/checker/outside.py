@@ -119,4 +119,5 @@ def _counter_meanings(places: list[Place], stars: int, every_other: bool) -> Ite
 
 
 def _name(cell: Cell) -> str:
-    return f"r{cell[0]}c{cell[1]}"
+    """Name a cell as players do, counted from 1."""
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
