@@ -15,7 +15,7 @@ from unified_planning.io import PDDLReader
 
 import solvent
 from conformance.cases import answer_of
-from dungeon.dungeons import dungeon_of
+from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_rich_dungeon
 from helpers.examples import examples_of, load_example
 from helpers.marks import slow
@@ -28,7 +28,7 @@ from solvent.dungeon.checker.outside.pddl.actions import require_any_order
 from solvent.dungeon.checker.outside.pddl.translating import facts_of
 from solvent.dungeon.checker.outside.pddl.vocabulary import Vocabulary, make_vocabulary
 from solvent.dungeon.checker.play import lay_out, position, take
-from solvent.dungeon.model import AllOf, Dungeon, Have, Not, Pickup
+from solvent.dungeon.model import AllOf, Dungeon, Have, Not, Pickup, Rules
 
 SEEN = 25
 """How many states of each dungeon are compared."""
@@ -54,7 +54,7 @@ def settled(world: World, before: Position, dice: Random) -> Position:
         before = world.apply(dice.choice(taking), before)
 
 
-def moves_agree(dungeon: Dungeon, seed: int) -> int:
+def moves_agree(dungeon: Dungeon, seed: int, *, most: int = SEEN) -> int:
     """Walk about at random, compare all moves from each state, and return how many states were seen."""
     board, dice = lay_out(dungeon), Random(seed)
     try:
@@ -70,7 +70,7 @@ def moves_agree(dungeon: Dungeon, seed: int) -> int:
         twins = twin.step(twins, move)
     static = world.first.facts - without_map(world.first).facts
     states, seen = [(first, twins)], {first}
-    while states and len(seen) <= SEEN:
+    while states and len(seen) <= most:
         state, other = states.pop(dice.randrange(len(states)))
         here = position_of(words, state)
         here = Position(here.facts | static, here.numbers)
@@ -93,6 +93,17 @@ def legal_moves(board: Board, twin: Twin, state: State, other: object) -> Iterat
         assert isinstance(after, str) == (its_twin is None)
         if isinstance(after, State):
             yield move, (after, its_twin)
+
+
+BLOCKS = [
+    dungeon_of("...../@oo../....G", rules=Rules(push="on"), played="NESNESWWS"),  # one block behind the other
+    dungeon_of("@o..../.....G", rules=Rules(push="on", blocks="reset"), rooms={"den": ((0, 0, 0), 2, 3)}),
+]
+
+
+def test_the_domain_allows_what_the_rules_allow_in_levels_made_for_it():
+    assert all(moves_agree(known.dungeon, 0) for known in KNOWN.values())
+    assert min(moves_agree(dungeon, 0, most=60) for dungeon in BLOCKS) > 10
 
 
 @pytest.mark.parametrize("seeds", [range(10), *slow([range(10, 300)])])

@@ -14,7 +14,7 @@ from proof.naive_rup import naive_accepts
 from solvent.core.errors import CertificateRejected
 from solvent.engine.clauses import ClauseList
 from solvent.proof.lrat import find_hints, lrat_lines
-from solvent.proof.refutation_files import dimacs_pieces, occurring, refutation_proof
+from solvent.proof.refutation_files import dimacs_pieces, occurring, refutation_proof, without_empty_clauses
 
 SOLVERS = ("glucose4", "cadical153")
 
@@ -92,6 +92,18 @@ def test_only_what_is_needed_is_written_and_dropped_after_its_last_use():
     reasoned = find_hints(ClauseList.of(clauses), "3 0\n1 0\n0\n")
     assert reasoned.drup == [[1], []]
     assert "".join(lrat_lines(reasoned.steps)) == ("7 1 0 2 1 0\n7 d 1 2 0\n8 -2 0 7 4 0\n8 d 4 0\n9 0 7 8 3 0\n")
+
+
+def test_no_clause_is_written_empty():
+    """The checkers in the books of ACL2 cannot read one, or take it for deleted."""
+    formula, drup, lrat = written([[1, 2], [], [-1], []], "0\n")
+    assert formula.split("\n", 2)[2] == (
+        "c 3 never true: a clause of it alone is one that nothing satisfies\np cnf 3 5\n1 2 0\n3 0\n-1 0\n3 0\n-3 0\n"
+    )
+    assert lrat_accepts(formula, lrat)
+    assert dratify_accepts(formula, drup)
+    clauses = ClauseList.of([[1, 2], [-1]])
+    assert without_empty_clauses(clauses) is clauses
 
 
 def test_what_is_no_proof_is_not_written():

@@ -4,21 +4,43 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from solvent.cli import exits
+from solvent.cli.configured import (
+    ConfiguredCommand,
+    configurable,
+    configured_limits,
+    configured_options,
+    current_configuration,
+    read_value,
+)
 from solvent.cli.input import describe, read_bytes, read_problem
 from solvent.cli.output import CannotUse, note, say, say_json, write_file, write_text
-from solvent.cli.parameters import file_argument, instance_options, json_option
+from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 
 if TYPE_CHECKING:
+    from solvent.configuration import Configuration
+    from solvent.core.domain import Domain
     from solvent.editors.checking import Check
 
 DEFAULT_SECONDS = 20.0
 _CODES = {"PASS": exits.DONE, "FAIL": exits.NO, "UNKNOWN": exits.UNKNOWN}
+
+
+class EditorCheckCommand(ConfiguredCommand):
+    """A command that asks what the configuration asks, within its limits."""
+
+    def configured_defaults(self, configuration: Configuration, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Return the questions and limits that the configuration has."""
+        limits = configured_limits(configuration)
+        if configuration.get("ask") is None:
+            return limits
+        return {"asked": read_value(configuration, configurable()["ask"]), **limits}
 
 
 @click.group("editor", epilog="Exit codes: 0 PASS or done, 10 FAIL, 20 UNKNOWN, 2 usage, 30 bad input.")
@@ -28,6 +50,7 @@ def command() -> None:
 
 @command.command(
     "check",
+    cls=EditorCheckCommand,
     short_help="Answer what an editor asks about FILE.",
     epilog="Exit codes: 0 PASS, 10 FAIL, 20 UNKNOWN, 2 usage, 30 bad input.",
 )
@@ -39,29 +62,63 @@ def command() -> None:
     metavar="QUESTION,...",
     help="Questions to ask, or all [those that the domain has for editors].",
 )
-@click.option(
-    "--seconds", type=float, default=DEFAULT_SECONDS, show_default=True, metavar="S", help="Stop after this time."
-)
+@budget_options
 @json_option
 @instance_options
 def check(
-    file: str, asked: tuple[str, ...], seconds: float, as_json: bool, domain: str | None, rules: dict[str, str]
+    file: str,
+    asked: tuple[str, ...],
+    as_json: bool,
+    domain: str | None,
+    rules: dict[str, str],
+    **limits: Any,
 ) -> int:
-    """Answer all that an editor asks about FILE, and say where it fails: line, tile and object."""
-    found = _check(file, asked, seconds, domain, rules)
+    """Answer all that an editor asks about FILE, and say where it fails: line, tile and object.
+
+    Questions, limits, options, rules and mappings of a configuration count as for 'solvent validate'. --seconds is for
+    all questions together: 20 unless the configuration has a time for each.
+    """
+    found = _check(file, asked, domain, rules, limits)
+    configuration = current_configuration()
     if as_json:
-        say_json({"file": file, **found.as_json()})
+        used = {} if configuration is None else {"configuration": configuration.file}
+        say_json({"file": file, **found.as_json(), **used})
     else:
         _say(found)
+        if configuration is not None:
+            say(f"Configuration: {configuration.file}")
     return _CODES[found.status]
 
 
-def _check(file: str, asked: tuple[str, ...], seconds: float, domain: str | None, rules: dict[str, str]) -> Check:
+def _check(
+    file: str, asked: Sequence[str], domain: str | None, rules: Mapping[str, str], limits: Mapping[str, Any]
+) -> Check:
+    from solvent.core.budget import Budget
     from solvent.editors.checking import check_problem
+    from solvent.registry import domain_of
 
-    problem = read_problem(file, domain, rules)
+    # No note: LDtk shows all that a command writes, and standard error as a failure.
+    problem = read_problem(file, domain, rules, notes_settings=False)
+    owner = domain_of(problem)
     named = [word.strip() for words in asked for word in words.split(",") if word.strip()]
-    return check_problem(problem, named, seconds=seconds)
+    if _is_configured("asked"):
+        named = _own_questions(owner, named)
+    each = Budget(**limits)
+    together = None if _is_configured("seconds") else each.seconds
+    if each.seconds is None:
+        together = DEFAULT_SECONDS
+    return check_problem(problem, named, seconds=together, each=each, options=configured_options(owner.name))
+
+
+def _is_configured(name: str) -> bool:
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.DEFAULT_MAP
+
+
+def _own_questions(domain: Domain[Any], asked: Sequence[str]) -> list[str]:
+    """Return those of a project's questions that a domain has; others are about levels of another domain."""
+    from solvent.batch.settings import Settings, resolve_questions
+
+    return list(Settings(resolve_questions(list(asked))).questions_for(domain))
 
 
 def _say(found: Check) -> None:

@@ -40,11 +40,13 @@ def describe(name: str) -> str:
     return "standard input" if name == STANDARD_INPUT else name
 
 
-def read_problem(name: str, domain: str | None, rules: Mapping[str, str] | None = None) -> Any:
+def read_problem(
+    name: str, domain: str | None, rules: Mapping[str, str] | None = None, *, notes_settings: bool = True
+) -> Any:
     """Read an instance from a file, or from an address given in place of one, and change the rules given.
 
     The domain is detected unless it is named. What the configuration says about mappings and rules counts where the
-    command line says nothing.
+    command line says nothing, and a note on standard error says so unless `notes_settings` is false.
     """
     from solvent.cli.configured import configured_rules, current_configuration, note_configuration
     from solvent.reading import change_rules
@@ -54,7 +56,8 @@ def read_problem(name: str, domain: str | None, rules: Mapping[str, str] | None 
     rules = rules or {}
     if current_configuration() is not None:
         owner = domain_of(problem)
-        note_configuration(owner, name, rules)
+        if notes_settings:
+            note_configuration(owner, name, rules)
         rules = {**configured_rules(owner.name), **rules}
     return change_rules(problem, rules)
 

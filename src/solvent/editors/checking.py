@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 
 from solvent import asking
 from solvent.core.answer import Answer
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain
 from solvent.core.errors import unknown_name
 from solvent.core.location import Location
@@ -62,15 +65,25 @@ def choose_questions(domain: Domain[Any], named: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(named)) or list(domain.asked_on_save) or [domain.first_question]
 
 
-def check_problem(problem: Any, named: Sequence[str] = (), *, seconds: float | None = None) -> Check:
-    """Answer the questions one after the other; all of them together may take so long."""
+def check_problem(
+    problem: Any,
+    named: Sequence[str] = (),
+    *,
+    seconds: float | None = None,
+    each: Budget | None = None,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> Check:
+    """Answer the questions one after the other, within `seconds` for all of them and a budget for each."""
     domain = domain_of(problem)
     questions = choose_questions(domain, named)
     ends = None if seconds is None else time.monotonic() + seconds
     answers = []
     for question in questions:
-        left = None if ends is None else max(ends - time.monotonic(), 0.0)
-        answers.append(asking.ask(problem, question, budget=asking.limits(seconds=left)))
+        budget = each or Budget()
+        if ends is not None:
+            left = max(ends - time.monotonic(), 0.0)
+            budget = replace(budget, seconds=left if budget.seconds is None else min(left, budget.seconds))
+        answers.append(asking.ask(problem, question, budget=budget, **options))
     return Check(domain.name, answers, tuple(domain.remarks(problem)))
 
 

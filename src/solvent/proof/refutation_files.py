@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.outside_proof import OutsideCommand, OutsideFile, OutsideProof
@@ -10,6 +11,8 @@ from solvent.engine.clauses import ClauseList
 from solvent.proof.lrat import find_hints, lrat_lines
 
 CLAUSES_AT_ONCE = 10_000
+NEVER = "never true: a clause of it alone is one that nothing satisfies"
+"""What the variable stands for that takes the place of empty clauses."""
 
 
 def refutation_proof(
@@ -26,6 +29,9 @@ def refutation_proof(
 
     The proof keeps only the steps that the contradiction needs. Raises CertificateRejected if it is not one.
     """
+    plain, clauses = clauses, without_empty_clauses(clauses, meter)
+    if clauses is not plain:
+        meanings = chain(meanings, [(clauses.variables, NEVER)])
     reasoned = find_hints(clauses, proof, meter)
     return OutsideProof(
         name=name,
@@ -60,6 +66,18 @@ def _commands(name: str) -> list[OutsideCommand]:
             "VERIFIED",
         ),
     ]
+
+
+def without_empty_clauses(clauses: ClauseList, meter: Meter = UNLIMITED) -> ClauseList:
+    """Return a formula that says the same without an empty clause, or the same formula if it has none.
+
+    Some checkers cannot read a clause without literals, or take it for one that was deleted. Each becomes a clause of
+    one new variable, under its old number, and a last clause denies that variable.
+    """
+    if all(begin < end for begin, end in pairwise(meter.each(clauses.starts))):
+        return clauses
+    never = clauses.variables + 1
+    return ClauseList.of(chain((clause or [never] for clause in meter.each(clauses)), [[-never]]), variables=never)
 
 
 def dimacs_pieces(
