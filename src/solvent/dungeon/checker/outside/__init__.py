@@ -9,6 +9,7 @@ from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption
 from solvent.core.outside_proof import OutsideProof
+from solvent.dungeon.checker.outside.closed_set import closed_set_proofs, lost_walk_proofs, replay_proofs
 from solvent.dungeon.checker.outside.pddl import plan_proofs
 from solvent.dungeon.model import Dungeon
 
@@ -17,7 +18,9 @@ Writer: TypeAlias = Callable[[Dungeon, Certificate, Meter], Iterator[OutsideProo
 does not know some mechanic of the dungeon."""
 
 WRITERS: Mapping[tuple[str, str], tuple[Writer, ...]] = {
-    ("solvable", "plan"): (plan_proofs,),
+    ("solvable", "plan"): (plan_proofs, replay_proofs),
+    ("solvable", "closed set"): (closed_set_proofs,),
+    ("losable", "lost walk"): (lost_walk_proofs,),
     ("losable", "plan from home"): (plan_proofs,),
     ("collectable", "plan"): (plan_proofs,),
 }
