@@ -215,7 +215,7 @@ def test_records_of_objects_in_both_notations():
 
 def test_a_broken_project_is_named(tmp_path: Path):
     path = write(tmp_path, {"map.tmj": tmj(), "a.tiled-project": "{"})
-    with pytest.raises(ParseError, match=r"^a\.tiled-project: expected a Tiled project as JSON"):
+    with pytest.raises(ParseError, match=r"^a\.tiled-project, line 1, column 2: expected a Tiled project as JSON, but"):
         solvent.load(path)
     write(tmp_path, {"a.tiled-project": {"objectTypesFile": "types/mine.json"}, "types/mine.json": "[3]"})
     with pytest.raises(ParseError, match=r"types/mine\.json, at \$\[0\]"):

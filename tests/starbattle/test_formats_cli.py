@@ -137,10 +137,14 @@ def test_junk_is_bad_input_and_no_verdict(run: Run, text: str, words: tuple[str,
 
 
 def test_bytes_that_are_no_text(run: Run):
-    Path("junk.txt").write_bytes(b"\xff\xfe\x00")
+    Path("junk.txt").write_bytes(b"\xc3\x28\xa0")
     ran = run("solve", "junk.txt")
     assert ran.code == 30
     assert "expected text in UTF-8" in ran.err
+    Path("wide.txt").write_bytes("6 1\n".encode("utf-16"))
+    ran = run("solve", "wide.txt")
+    assert ran.code == 30
+    assert "this is text in UTF-16; save it as UTF-8" in ran.err
 
 
 @pytest.mark.parametrize(

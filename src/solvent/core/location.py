@@ -28,4 +28,6 @@ class Location(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def as_json(self) -> dict[str, Any]:
         """Return what is known, by name, as JSON values."""
         known: dict[str, Any] = to_builtins(self)
+        if self.tile is not None:
+            known["tile"] = list(self.tile)  # JSON knows no tuples
         return known

@@ -215,7 +215,7 @@ def test_files_that_are_too_large_binary_or_lines_are_told_kindly(tmp_path: Path
     assert b"large" in work.draw_file(*order(large, tmp_path, most=4 << 10))
     binary = tmp_path / "picture.png"
     binary.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
-    with pytest.raises(ParseError, match="UTF-8"):
+    with pytest.raises(ParseError, match="this is a PNG picture"):
         work.read_file(*order(binary, tmp_path))
     lines = tmp_path / "many.jsonl"
     lines.write_text(json.dumps("x") + "\n")
