@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +23,6 @@ def at_width(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[st
 
     def run_at(width: int, *words: str) -> list[str]:
         monkeypatch.setenv("COLUMNS", str(width))
-        importlib.reload(group)  # the width of help is looked up once
         ran = run(*words)
         assert ran.code in (0, 10)
         left_whole = ("Table: ", "Store: ", "  $ ", "Try: ", "payable: ", "unique: ", "To ", "For ")

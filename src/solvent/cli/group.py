@@ -102,7 +102,7 @@ class Commands(click.Group):
 
 commands = Commands(
     "solvent",
-    context_settings={"help_option_names": ["-h", "--help"], "terminal_width": min(WIDEST_HELP, table_columns()) - 2},
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=False,
 )
 
@@ -146,10 +146,15 @@ def run(words: Sequence[str]) -> int:
     return code
 
 
+def _context(words: list[str]) -> click.Context:
+    """Return the context of a call; pages of help take their width from the terminal of this call."""
+    return commands.make_context("solvent", words, terminal_width=min(WIDEST_HELP, table_columns()) - 2)
+
+
 def _invoke(words: list[str]) -> int:
     # not `commands.main`, which turns some exceptions that are bugs into polite exits
     try:
-        with failures_as_json(words), commands.make_context("solvent", words) as context:
+        with failures_as_json(words), _context(words) as context:
             result: Any = commands.invoke(context)
     except click.exceptions.Exit as exit:
         return exit.exit_code
