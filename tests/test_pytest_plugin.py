@@ -115,12 +115,14 @@ def test_files_that_were_not_named_are_left_alone(pytester: pytest.Pytester, lev
     assert run(pytester, "levels").ret == pytest.ExitCode.NO_TESTS_COLLECTED
 
 
+@pytest.mark.slow
 def test_workers_side_by_side_collect_the_same(pytester: pytest.Pytester, levels: Path) -> None:
     pytester.makeini("[pytest]\nsolvent_levels = levels/*.txt\nsolvent_ask = solvable,losable\n")
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "levels", "-n", "2")
     result.assert_outcomes(passed=3, failed=1)
 
 
+@pytest.mark.slow
 def test_pytest_starts_without_loading_what_it_does_not_need(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_nothing(): pass")
     code = (

@@ -41,12 +41,14 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
         SolventError,
         StoreError,
         UnsoundAnswer,
+        UnsoundTest,
         ValidationFailed,
     )
     from solvent.core.events import Listener
     from solvent.core.examples import Example
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Hint
+    from solvent.wishes.making import Proven
 
     P = TypeVar("P")
 else:
@@ -69,6 +71,7 @@ __all__ = [
     "SolventError",
     "StoreError",
     "UnsoundAnswer",
+    "UnsoundTest",
     "ValidationFailed",
     "Verdict",
     "__version__",
@@ -103,6 +106,7 @@ _HOMES = {
     "SolventError": "core.errors",
     "StoreError": "core.errors",
     "UnsoundAnswer": "core.errors",
+    "UnsoundTest": "core.errors",
     "ValidationFailed": "core.errors",
     "Result": "batch.library",
 }
@@ -208,6 +212,10 @@ def ask(
 
     `seconds`, `nodes` and `megabytes` limit the search; running into a limit is UNKNOWN, and so is cancelling it. With
     `proof=False` an answer that rests on an exhaustive search may come without a certificate.
+
+    The option `tests` takes invalidity tests of your own: functions that take an instance and return True only if it
+    cannot be solved. The search prunes with them once each has stood a trial; one that fires on a solvable instance
+    raises UnsoundTest.
     """
     from solvent import asking
 
@@ -304,6 +312,29 @@ def explain(
 
 @overload
 def generate(
+    domain: str | Domain[Any],
+    *,
+    require: str | Sequence[str],
+    forbid: str | Sequence[str] = (),
+    seed: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    **options: Any,
+) -> Proven: ...
+@overload
+def generate(  # noqa: F811
+    domain: str | Domain[Any],
+    *,
+    forbid: str | Sequence[str],
+    seed: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    **options: Any,
+) -> Proven: ...
+@overload
+def generate(  # noqa: F811
     domain: Domain[P],
     *,
     seed: int = 0,
@@ -325,6 +356,8 @@ def generate(  # noqa: F811
 def generate(  # noqa: F811
     domain: str | Domain[Any],
     *,
+    require: str | Sequence[str] = (),
+    forbid: str | Sequence[str] = (),
     seed: int = 0,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -334,22 +367,35 @@ def generate(  # noqa: F811
     """Make a new instance; the same options and seed give the same instance on any machine.
 
     What a domain promises of all it makes, such as one solution only, has been proved and checked. The limits are for
-    all of that together; if they are too small, or nothing of the wished kind is found, GenerationFailed is raised.
+    all of that together; if they are too small, or nothing of that kind is found, GenerationFailed is raised.
     `solvent domains` and `docs/reference` list the options.
+
+    With `require` and `forbid`, questions written `domain:question`, the level is read as that domain reads it, and
+    made again without what fails until every question has the answer that is wished for. What comes back then is a
+    `Proven`: `level`, `proofs`, how many were `tried`, and `save(path)`. Among the options may be `kind`, the ending of
+    the file that is read, and `mapping`, a file that says what its names mean. With `terrain`, a rule set, the ground
+    of a level is dressed with it, and a `Proven` comes back too.
     """
     from solvent import asking
 
     name = domain if isinstance(domain, str) else domain.name
     budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes)
+    if require or forbid or "terrain" in options:
+        from solvent.wishes.verb import generate_wished
+
+        return generate_wished(name, require, forbid, seed=seed, budget=budget, options=options)
     problem, _ = asking.generate(name, seed=seed, budget=budget, **options)
     return problem
 
 
-def export(problem: Any, answer: Answer, ending: str) -> bytes:
-    """Write what a YES holds as a file for another program; the ending, such as `png`, says which kind."""
+def export(problem: Any, answer: Answer, ending: str, *, folder: str | os.PathLike[str] | None = None) -> bytes:
+    """Write what a YES holds as a file for another program; the ending, such as `png`, says which kind.
+
+    Files that it names, such as tilesets, are named as seen from `folder`, if that is where it will be saved.
+    """
     from solvent import asking
 
-    return asking.export(problem, answer, ending)
+    return asking.export(problem, answer, ending, folder=folder)
 
 
 def validate(
@@ -373,6 +419,8 @@ def validate(
     - `kill_after` (seconds), `kill_above` (megabytes): end a worker that does not keep to its limits; its question is
       then UNKNOWN, and the others go on
     - `again`: ask again what the store has, `"unknown"` or `"all"`
+    - `require`, `forbid`: what levels must be, such as `"dungeon:solvable"`, or a list of that; asked of instances of
+      that domain, and of levels that are made from others, such as rule sets
     - `cluster`: the address of a Dask scheduler whose workers solve
     - `strict`: after the last result, raise ValidationFailed unless there were instances and all of them passed, as
       `solvent validate --strict` fails; BadOption if none of them has one of the questions

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
@@ -22,6 +23,7 @@ from solvent.core.errors import (
     unknown_name,
 )
 from solvent.core.events import Listener, ignore
+from solvent.core.file_access import writing_into
 from solvent.core.memory import imports_need_memory
 from solvent.core.notebook import Subject
 from solvent.core.options import resolve_options
@@ -29,7 +31,7 @@ from solvent.proof.certificate import envelope_violations, unwritable_violations
 from solvent.registry import domain_of, get_domain
 
 if TYPE_CHECKING:
-    from solvent.core.domain import Generator, Hints
+    from solvent.core.domain import Generator, Hints, MadeFile
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Hint
 
@@ -45,16 +47,23 @@ def ask(
     budget: Budget | None = None,
     proof: bool = True,
     listen: Listener | None = None,
+    watch: bool = False,
+    tests: Sequence[object] = (),
     **options: Any,
 ) -> Answer:
     """Answer a question about a problem; without a name, the domain's first question.
 
     A YES or NO is returned only after the domain's checker accepted its certificate. With `proof=False` a verdict that
     rests on an exhaustive search may come without one, and the answer then says so (`certified` is False). Whatever a
-    budget cuts short is UNKNOWN: preparing, searching, writing the certificate and checking it all count.
+    budget cuts short is UNKNOWN: preparing, searching, writing the certificate and checking it all count. With `watch`,
+    `listen` also hears what the search looks at, where the domain shows that.
+
+    `tests` are invalidity tests of your own for the search to prune with. Each is put on trial first, on the clock, and
+    one that fires on a solvable instance raises UnsoundTest. A verdict never rests on them.
     """
-    request = make_request(domain_of(problem), question, budget=budget, proof=proof, listen=listen, options=options)
-    return answer(problem, request)
+    domain = domain_of(problem)
+    request = make_request(domain, question, budget=budget, proof=proof, listen=listen, options=options, tests=tests)
+    return answer(problem, replace(request, watch=True) if watch else request)
 
 
 def answer(problem: Any, request: Request) -> Answer:
@@ -64,11 +73,19 @@ def answer(problem: Any, request: Request) -> Answer:
     domain = domain_of(problem)
     try:
         with imports_need_memory():
+            if request.tests:
+                from solvent.own_tests import require_sound
+
+                require_sound(domain, request.tests, meter, request.listen)
             finding = domain.solve(problem, request)
             _require_certified(domain, problem, request, finding, meter)
     except (LimitReached, MemoryError) as error:
         _let_go(error)
         finding = Finding(Verdict.UNKNOWN, reason=limit_reason(error))
+    return _answer(domain, problem, request, finding, began)
+
+
+def _answer(domain: Domain[Any], problem: Any, request: Request, finding: Finding, began: float) -> Answer:
     return Answer(
         domain.name,
         request.question,
@@ -80,6 +97,16 @@ def answer(problem: Any, request: Request) -> Answer:
         finding.because,
         Subject(domain, problem),
     )
+
+
+def accept(problem: Any, question: str, finding: Finding, *, budget: Budget | None = None) -> Answer:
+    """Return the answer that a finding from elsewhere claims, once the checker accepted its certificate."""
+    began = time.perf_counter()
+    domain = domain_of(problem)
+    request = Request(question, budget or NO_LIMIT)
+    with _limits_named():
+        _require_certified(domain, problem, request, finding, request.budget.start())
+    return _answer(domain, problem, request, finding, began)
 
 
 def check(problem: Any, certificate: Certificate, *, budget: Budget | None = None) -> None:
@@ -122,7 +149,7 @@ def _checked_hints(domain: Domain[Any], source: Hints[Any], problem: Any, reques
             is_step = source.after is not None and hint.move is not None
             _require_certified_hint(domain, problem, hint, meter, is_step=is_step)
             yield replace(hint, subject=Subject(domain, problem))
-            if source.after is not None and hint.certificate is not None:
+            if source.after is not None and hint.certificate is not None and not hint.alternative:
                 problem = source.after(problem, hint.certificate)
 
 
@@ -271,13 +298,50 @@ def generate(
     return problem, answers
 
 
+def generate_files(
+    name: str,
+    *,
+    seed: int = 0,
+    budget: Budget | None = None,
+    listen: Listener | None = None,
+    folder: str | PathLike[str] | None = None,
+    **options: Any,
+) -> Iterator[MadeFile] | None:
+    """Return the files of something too large for one instance, if the options ask for that; None if they do not.
+
+    Files that they name, such as pictures, are named as seen from `folder`, where they will be saved.
+    """
+    domain = get_domain(name)
+    if domain.generator is None or domain.generator.files is None:
+        return None
+    resolved = resolve_options(domain.generator.options, options)
+    meter = (budget or NO_LIMIT).start()
+    files = domain.generator.files(resolved, seed, listen or ignore, meter)
+    return None if files is None else _files_within(files, name, seed, folder)
+
+
+def _files_within(
+    files: Iterator[MadeFile], name: str, seed: int, folder: str | PathLike[str] | None
+) -> Iterator[MadeFile]:
+    from pathlib import Path
+
+    try:
+        with _limits_named(), writing_into(None if folder is None else Path(folder)):
+            yield from files
+    except LimitReached as limit:
+        raise GenerationFailed(f"{name}, seed {seed}: not all was made: {limit.reason}") from None
+
+
 def _cut_short(answer: Answer) -> bool:
     """Tell whether it was the budget, and not the solver, that left a question open."""
     return answer.reason is not None and answer.reason.cause is not Cause.INCOMPLETE
 
 
-def export(problem: Any, answer: Answer, ending: str) -> bytes:
-    """Write what a YES holds as a file of the kind with this ending, where the domain has such files."""
+def export(problem: Any, answer: Answer, ending: str, *, folder: str | PathLike[str] | None = None) -> bytes:
+    """Write what a YES holds as a file of the kind with this ending, where the domain has such files.
+
+    Files that it names, such as pictures, are named as seen from `folder`, if that is where it will be saved.
+    """
     domain = domain_of(problem)
     if domain.exports is None:
         raise BadOption(f"{domain.name} has no files to export")
@@ -287,7 +351,10 @@ def export(problem: Any, answer: Answer, ending: str) -> bytes:
         raise BadOption(f"expected an answer about {domain.name}, found one about {answer.domain}")
     if answer.verdict is not Verdict.YES or answer.certificate is None:
         raise BadOption(f"only a YES with its certificate can be exported, found {answer.question}: {answer.verdict}")
-    return domain.exports.write(problem, answer, ending)
+    from pathlib import Path
+
+    with writing_into(None if folder is None else Path(folder)):
+        return domain.exports.write(problem, answer, ending)
 
 
 def make_request(
@@ -298,14 +365,20 @@ def make_request(
     budget: Budget | None = None,
     proof: bool = True,
     listen: Listener | None = None,
+    tests: Sequence[object] = (),
 ) -> Request:
-    """Resolve the question and the options, or raise BadOption."""
+    """Resolve the question, the options and the user's own invalidity tests, or raise BadOption."""
     if question is None:
         question = domain.first_question
     elif question not in domain.questions:
         raise unknown_name(f"{domain.name} question", question, domain.questions)
     resolved = resolve_options(domain.solve_options, options)
-    return Request(question, budget or NO_LIMIT, proof, resolved, listen or ignore)
+    request = Request(question, budget or NO_LIMIT, proof, resolved, listen or ignore)
+    if not tests:
+        return request
+    from solvent.own_tests import accept_tests
+
+    return replace(request, tests=accept_tests(domain, tests))
 
 
 def find_violations(domain: Domain[Any], problem: Any, certificate: object, meter: Meter = UNLIMITED) -> list[str]:

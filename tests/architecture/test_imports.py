@@ -24,25 +24,28 @@ MAY_IMPORT = {
     "A DOMAIN": ("core", "engine", "proof", "formats", "drawing"),  # never another domain, never the registry above it
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
-    "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
+    "own_tests": ("core",),  # a user's tests on trial, whatever the domain
+    "asking": ("core", "proof.certificate", "registry", "own_tests"),  # solves and checks through the protocol
+    # levels that one domain makes and another judges or dresses; knows both through the registry alone
+    "wishes": ("core", "proof.certificate", "registry", "reading", "asking"),
     # level editors: asks what a domain has for them, and touches their own files as JSON
     "editors": ("core", "formats", "registry", "asking"),
     "outside": ("core", "proof.certificate", "registry", "asking"),  # checks, and writes files for others to check
     # many instances: solves and checks through asking alone, whatever the domain
-    "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
+    "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "wishes"),
     "configuration": ("core", "registry"),  # what a project's file says; who goes by it says so
     # the public verbs, and the look whether kernels are fresh
     "solvent": (
         *("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "outside"),
-        "batch",
+        *("batch", "wishes"),
     ),
     "testing": ("core", "registry", "reading", "asking"),  # assertions for tests of others; explicit, as the verbs are
     "pytest_plugin": ("core", "registry", "reading", "configuration", "batch", "testing"),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
-    "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
+    "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch", "wishes"),
     "cli": (
         *("solvent", "version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
-        *("configuration", "outside", "batch", "editors", "web"),
+        *("configuration", "outside", "batch", "editors", "web", "wishes"),
     ),
     "__main__": ("cli",),
 }
@@ -58,6 +61,7 @@ MAY_USE = {
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
     "editors": {"msgspec"},
+    "wishes": {"msgspec"},
     "web": {"msgspec", "starlette", "uvicorn"},
     "pytest_plugin": {"pytest"},  # whose plugin it is
     "cli": {"click", "rich", "msgspec"},  # nobody else talks to a terminal

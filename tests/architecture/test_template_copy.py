@@ -48,6 +48,7 @@ def test_the_guide_has_the_snippets_this_test_runs(project: Path):
     assert len(snippets(project, "toml")) == 1
 
 
+@pytest.mark.slow
 def test_a_copy_becomes_a_built_in_domain(project: Path, fresh_project: Path):
     copying, trying = snippets(project, "python")
     run_python(copying, fresh_project)
@@ -63,6 +64,7 @@ def test_a_copy_becomes_a_built_in_domain(project: Path, fresh_project: Path):
     run_tests(fresh_project, "tests/beacons")
 
 
+@pytest.mark.slow
 def test_a_copy_becomes_a_package_of_its_own(project: Path, fresh_project: Path):
     copying, trying = snippets(project, "python")
     assert 'package = f"solvent.{name}"' in copying

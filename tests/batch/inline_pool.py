@@ -25,7 +25,14 @@ class InlinePool:
         self.closed: bool | None = None
         """None while it is open, then whether it was closed at once."""
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, seconds: float | None, label: str = "") -> Job:
+    def submit(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        seconds: float | None,
+        label: str = "",
+        worker: int | None = None,
+    ) -> Job:
         job = Job(label)
         self.orders.append((function, *arguments))
         lost = self._lose(function, arguments)

@@ -13,7 +13,7 @@ EMPTY = Row(number=0, name="a.txt", path="a.txt", read_as=ReadAs.INSTANCE.value)
 
 def row(**values: Any) -> Row:
     """Make a row about an instance of the hostile domain that was solved."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     usual = {
         "instance": "f00d",
@@ -37,7 +37,7 @@ def row(**values: Any) -> Row:
 
 def unread(read_as: ReadAs, message: str, **values: Any) -> Row:
     """Make a row about a source without an instance."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     return replace(EMPTY, read_as=read_as.value, message=message, **values)
 

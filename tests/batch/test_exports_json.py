@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from batch.result_rows import not_validated, validated
 from solvent.batch.exports import LINE_BEGINNING, json_line
@@ -91,7 +92,7 @@ def test_every_line_has_the_same_keys():
 
 def test_an_odd_name_is_still_json():
     odd = validated("YES")
-    odd = replace(odd, reading=replace(odd.reading, source=replace(odd.source, path="caf\udce9.txt")))
+    odd = replace(odd, reading=structs.replace(odd.reading, source=structs.replace(odd.source, path="caf\udce9.txt")))
     assert json.loads(json_line(odd))["path"] == "caf\\xe9.txt"
 
 

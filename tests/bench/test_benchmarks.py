@@ -209,6 +209,7 @@ def test_the_costs_of_a_process_are_ratios_to_its_yardstick() -> None:
     assert process.report(costs, commands)["wrong"] == ["solve said NO, YES, script said NO"]
 
 
+@pytest.mark.slow
 def test_whole_processes_are_started_and_agree(tmp_path: Path) -> None:
     """Each minimal script answers what the domain's example is known to have, and so does the command."""
     out = tmp_path / "process.json"

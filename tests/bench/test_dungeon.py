@@ -301,7 +301,9 @@ def test_without_parts_the_lengths_stay_the_same() -> None:
     assert nodes["none of them"] > nodes[dungeon.ALL_PARTS]
 
 
-def test_the_quick_benchmark_without_peers_and_corpora(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_the_quick_benchmark_without_peers_and_corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dungeon, "REPEATS", replace(dungeon.REPEATS, most=1))
     out = tmp_path / "out.json"
     words = ["dungeon", "--quick", "--no-peers", "--seconds", "1000", "--folder", str(tmp_path), "--json", str(out)]
     result = CliRunner().invoke(main, words)

@@ -219,7 +219,11 @@ def test_growth_is_measured_in_a_process_of_its_own(tmp_path: Path) -> None:
         valency_scaling.measure_growth("Castle", 12, tmp_path)
 
 
-def test_the_quick_benchmark_without_peers_and_corpora(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_the_quick_benchmark_without_peers_and_corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(valency, "REPEATS", replace(valency.REPEATS, most=2))
+    on_mesh = valency_tasks.delaunay_class
+    monkeypatch.setattr(valency_tasks, "delaunay_class", lambda _nodes, seeds: on_mesh(100, seeds))  # one gives up late
     out = tmp_path / "out.json"
     words = ["valency", "--quick", "--no-peers", "--seconds", "1000", "--folder", str(tmp_path), "--json", str(out)]
     result = CliRunner().invoke(main, words)
@@ -235,6 +239,7 @@ def test_the_quick_benchmark_without_peers_and_corpora(tmp_path: Path) -> None:
     assert {run["contender"] for run in written["runs"]}.isdisjoint({"Glucose", "CP-SAT"})
 
 
+@pytest.mark.slow
 def test_sections_are_chosen_by_name(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     words = ["valency", "--quick", "--folder", str(tmp_path), "--json", str(out), "--sections"]

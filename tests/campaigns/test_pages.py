@@ -72,7 +72,7 @@ def test_a_notebook_that_escapes_nothing_is_found(
 ) -> None:
     monkeypatch.setattr(notebook, "as_html", lambda heading, lines=(), *, picture="": "".join([heading, *lines]))
     monkeypatch.setattr(solvent.Answer, "__str__", lambda answer: str(answer.subject.problem))
-    trial = trial_of(tmp_path, 12)
+    trial = trial_of(tmp_path, 24)
     openings = {"notebook": (1, places.open_notebook)}
     pages.open_pages(trial, Surroundings(reader, "", NOWHERE, tmp_path), openings)
     assert trial.tally.failures["wrong"] > 0

@@ -33,6 +33,7 @@ def trial_of(folder: Path, rounds: int) -> Trial:
     return Trial(0, time.monotonic() + 3600, folder, max_rounds=rounds)
 
 
+@pytest.mark.slow
 def test_a_round_of_kills_finds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interruptions, "KILLS", (2, 2))
     trial = trial_of(tmp_path, 1)
@@ -74,7 +75,7 @@ PLANTED = {
     "answer lost": finish_and_edit("DELETE FROM answer WHERE id = (SELECT max(id) FROM answer)"),
     "link lost": finish_and_edit("DELETE FROM run_answer WHERE number = (SELECT max(number) FROM run_answer)"),
     "source lost": finish_and_edit("DELETE FROM item WHERE number = 2"),
-    "verdict changed": finish_and_edit("UPDATE answer SET verdict = 'NO' WHERE id = 1"),
+    "verdict changed": finish_and_edit("UPDATE answer SET verdict = iif(verdict = 'NO', 'YES', 'NO') WHERE id = 1"),
     "time changed": finish_and_edit("UPDATE answer SET seconds = seconds + 5 WHERE id = 1"),  # the seal knows
     "half a file": half_write,
 }

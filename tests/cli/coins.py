@@ -20,7 +20,7 @@ from solvent.core.errors import BadOption, ParseError
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.examples import Example, TourStop
 from solvent.core.hints import Hint
-from solvent.core.pruning import AuditScope
+from solvent.core.trial import AuditScope, Trial, TrialCount
 from solvent.proof.certificate import make_certificate
 
 
@@ -172,21 +172,18 @@ def invalidity_tests() -> Mapping[str, Any]:
     return {test.name: test for test in (TooPoor(), OddAmount())}
 
 
-def run_audit(test: Any, options: Mapping[str, Any], listen: Listener) -> Iterator[AuditScope]:
+def run_audit(trial: Trial[Purse], options: Mapping[str, Any]) -> Iterator[AuditScope]:
     for count in range(1, options["most"] + 1):
-        listen(Event(Kind.PROGRESS, f"{count} coins"))
+        trial.listen(Event(Kind.PROGRESS, f"{count} coins"))
+        counted = TrialCount(trial)
         purses = [Purse(c, pay) for c in itertools.product((1, 2, 4), repeat=count) for pay in range(10)]
         solvable = [purse for purse in purses if any(True for _ in payments(purse))]
-        unsolvable = [purse for purse in purses if purse not in solvable]
-        wrong = [purse for purse in solvable if test.is_invalid(purse)]
-        yield AuditScope(
-            label=f"purses of {count} coins worth 1, 2 or 4 and amounts up to 9",
-            examined=len(solvable),
-            false_positives=len(wrong),
-            first_counterexample=write(wrong[0], "coins") if wrong else None,
-            unsolvable=len(unsolvable),
-            caught=sum(test.is_invalid(purse) for purse in unsolvable),
-        )
+        wrong = [purse for purse in solvable if counted.fires_on_solvable(purse)]
+        for purse in purses if trial.strength else ():
+            if purse not in solvable:
+                counted.try_unsolvable(purse)
+        label = f"purses of {count} coins worth 1, 2 or 4 and amounts up to 9"
+        yield counted.scope(label, write(wrong[0], "coins") if wrong else None)
 
 
 DOMAIN: Domain[Purse] = Domain(

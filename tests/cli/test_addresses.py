@@ -58,7 +58,7 @@ def test_a_mistake_in_an_address_is_told_as_such(run: Run, words: list[str]):
     ("name", "why"),
     [
         ("boards/first.txt", "there is no folder boards"),
-        ("https://example.org/a.txt", "it is a web address that no domain reads; download it, then give the file"),
+        ("https://example.org/a.txt", "Solvent does not read this address; download it, then give the file"),
         ("first.txt", "there is no such file"),
         ("COINS 1 PAY 1", "there is no such file"),
     ],

@@ -13,7 +13,7 @@ from msgspec import structs
 from cli import coins
 from helpers.command import Ran, Run
 from solvent.core.errors import BadOption
-from solvent.core.pruning import AuditScope
+from solvent.core.trial import AuditScope
 
 MINE = '''
 """Tests of a user."""

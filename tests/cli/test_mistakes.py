@@ -129,7 +129,7 @@ MISTAKES = [
     (["solve", "utf16.txt"], BAD, "but this is text in UTF-16; save it as UTF-8"),
     (["solve", "noise.bin"], BAD, "noise.bin, column 1: expected text in UTF-8"),
     (["solve", "empty.txt"], BAD, "empty.txt: expected an instance, but the text is empty"),
-    (["solve", "cut.json"], BAD, "line 10, column 41: expected a task as JSON, but the file ends too early"),
+    (["solve", "cut.json"], BAD, "line 12, column 42: expected a task as JSON, but the file ends too early"),
     (["solve", "cut.tmj"], BAD, "line 1, column 121: expected JSON that is whole, but the file ends"),
 ]
 

@@ -145,6 +145,7 @@ def test_a_fast_tour_shows_one_example(run: Run) -> None:
     assert run("tour", "notes") == Ran(2, "", "solvent: unknown domain 'notes'; there are: coins\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_every_command_of_the_tour_runs_as_written(
     run: Run, coins_process: Callable[..., subprocess.Popen[bytes]], tmp_path: Path

@@ -113,6 +113,14 @@ def test_hints_help_or_say_why_not(name: str, example: Example):
         assert "<svg" in solvent.draw(problem, move=hints[0].move)
 
 
+def test_is_as_hard_as_it_says(name: str, example: Example):
+    if example.grade is None:
+        pytest.skip("it says nothing of that")
+    hints = domain_named(name).hints
+    grade = hints.grade(list(solvent.hints(load_example(name, example.name), path=True)))
+    assert (grade.number, grade.word) == (example.grade.number, example.grade.word)
+
+
 def test_hints_without_budget_claim_nothing(name: str, example: Example):
     if domain_named(name).hints is None:
         pytest.skip(f"{name} has no hints")

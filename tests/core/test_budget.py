@@ -243,6 +243,18 @@ def test_a_container_that_is_allowed_less_than_the_machine_has_decides(monkeypat
     assert memory_module.machine_megabytes() == whole / 2
 
 
+def test_what_a_container_is_allowed_is_looked_at_again_after_a_while(monkeypatch: pytest.MonkeyPatch):
+    now, allowed = [100.0], [500.0]
+    monkeypatch.setattr(memory_module, "_looked", None)
+    monkeypatch.setattr(memory_module, "monotonic", lambda: now[0])
+    monkeypatch.setattr(memory_module, "_container_megabytes", lambda: [allowed[0]])
+    assert memory_module.free_megabytes() == 250
+    allowed[0] = 300.0
+    assert memory_module.free_megabytes() == 250
+    now[0] += memory_module.POLL_SECONDS
+    assert memory_module.free_megabytes() == 150
+
+
 def test_a_checkpoint_raises_on_time_memory_and_cancellation(clock: SimpleNamespace, memory: SimpleNamespace):
     Budget().start().checkpoint()
     meter = Budget(seconds=10, megabytes=100, cancellation=Cancellation()).start()

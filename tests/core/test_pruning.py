@@ -115,4 +115,4 @@ def test_counts_survive_the_thread_that_made_them():
 
 def test_counts_are_plain_sums():
     assert TestCount(1, 2, 0.5) + TestCount(10, 20, 0.25) == TestCount(11, 22, 0.75)
-    assert TestCount(3, 1, 0.12345678).as_json() == {"calls": 3, "hits": 1, "seconds": 0.123457}
+    assert TestCount(3, 1, 0.12345678).as_json() == {"calls": 3, "hits": 1, "seconds": 0.12345678, "timed": 0}

@@ -9,6 +9,7 @@ import pytest
 from conftest import PROJECT
 from docs.markdown import all_pages, read_anchors, read_blocks, read_links
 from docs.running import differences
+from helpers.marks import slow
 
 PAGES = all_pages(PROJECT)
 RUN_ELSEWHERE = {"docs/adding-a-domain.md"}
@@ -25,16 +26,18 @@ def has_something_to_run(page: Path) -> bool:
 
 
 RUNNABLE = [page for page in PAGES if name_of(page) not in RUN_ELSEWHERE and has_something_to_run(page)]
+READ_FIRST = [page for page in RUNNABLE if not name_of(page).startswith(("docs/how-to/", "docs/at-scale"))]
+"""The README, the tutorial, a page for each kind of reader, reference, explanation. The rest starts many processes."""
 
 
-@pytest.mark.parametrize("page", RUNNABLE, ids=name_of)
+@pytest.mark.parametrize("page", [*READ_FIRST, *slow(page for page in RUNNABLE if page not in READ_FIRST)], ids=name_of)
 def test_the_examples_of_a_page_run_as_written(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert "\n\n".join(differences(page.read_text(encoding="utf-8"), tmp_path)) == ""
 
 
 def test_the_pages_newcomers_follow_are_among_those_that_run() -> None:
-    assert {"README.md", "docs/tutorial.md"} <= {name_of(page) for page in RUNNABLE}
+    assert {"README.md", "docs/tutorial.md"} <= {name_of(page) for page in READ_FIRST}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -46,15 +46,41 @@ def harmony(page: Any) -> None:
 def dungeon(page: Any) -> None:
     page.goto("#/example/dungeon/the_wrong_door")
     page.get_by_role("button", name="Losable?").click()
-    page.locator(".playback.lost").wait_for()
+    page.get_by_role("button", name="Show the walk").click()
+    page.locator(".player.lost").wait_for()
     page.get_by_role("button", name="To the end").click()
 
 
 def valency(page: Any) -> None:
     page.goto("#/example/valency/rooms")
     page.get_by_role("button", name="Fill", exact=True).click()
-    page.locator(".playback").wait_for()
+    page.locator(".player").wait_for()
     page.get_by_role("button", name="To the end").click()
+
+
+def edit(page: Any, domain: str, example: str, until: str) -> None:
+    """Open an example in its editor, and wait for what a selector finds: the verdict on it."""
+    page.goto(f"#/example/{domain}/{example}")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    page.locator(until).first.wait_for()
+
+
+def dungeon_editor(page: Any) -> None:
+    edit(page, "dungeon", "the_wrong_door", "[data-question=losable] .verdict")
+    page.locator(".palette").get_by_role("button", name="Key", exact=True).click()
+
+
+def starbattle_editor(page: Any) -> None:
+    """A board that one cell makes ambiguous, with rings where its solutions differ."""
+    edit(page, "starbattle", "two_ways", ".verdict")
+
+
+def harmony_editor(page: Any) -> None:
+    edit(page, "harmony", "near_miss", ".harmony-verdict")
+
+
+def valency_editor(page: Any) -> None:
+    edit(page, "valency", "terrain", "canvas")
 
 
 def runs(page: Any) -> None:
@@ -69,6 +95,10 @@ VIEWS: dict[str, Callable[[Any], None]] = {
     "harmony": harmony,
     "dungeon": dungeon,
     "valency": valency,
+    "dungeon-editor": dungeon_editor,
+    "starbattle-editor": starbattle_editor,
+    "harmony-editor": harmony_editor,
+    "valency-editor": valency_editor,
     "runs": runs,
 }
 

@@ -19,8 +19,7 @@ from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption
-from solvent.core.events import ignore
-from solvent.core.pruning import AuditScope
+from solvent.core.trial import AuditScope, Trial
 from solvent.dungeon import Game
 from solvent.dungeon.audit import SCOPES, audit, level_of, maps, own_tests
 from solvent.dungeon.domain import DOMAIN
@@ -58,7 +57,7 @@ class Hasty:
 def scopes(test: object, **options: object) -> list[AuditScope]:
     """Run an audit with some of its options."""
     given = {"rows": None, "cols": None, "mechanics": None} | options
-    return list(audit(test, **given, listen=ignore))  # type: ignore[arg-type]
+    return list(audit(Trial(test), **given))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mechanics", MECHANICS)

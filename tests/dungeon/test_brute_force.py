@@ -25,6 +25,7 @@ from torture.judges.dungeon import (
 
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth, spoiled
+from helpers.depth import up_to
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -92,7 +93,7 @@ class TestFacts:
 
     def test_being_thorough_never_costs_the_goal(self):
         looked_at = 0
-        for seed in range(120):
+        for seed in range(up_to(60, deep=120)):
             dungeon = random_dungeon(seed)
             states = all_states(dungeon)
             won = {state for state in states if state.place in dungeon.goals}
@@ -100,7 +101,7 @@ class TestFacts:
             reached = depths_of(careful)
             assert can_win(careful, won) & set(reached) == can_win(states, won) & set(reached), seed
             looked_at += len(reached)
-        assert looked_at > 3_000
+        assert looked_at > 1_500
 
 
 class TestRandomDungeons:

@@ -198,7 +198,7 @@ def find_truth(dungeon: Dungeon) -> Truth | None:
 Known = list[tuple[Dungeon, Truth]]
 
 
-@pytest.fixture(scope="module", params=[range(25), *slow([range(25, up_to(75, deep=200))])], ids=["some", "many"])
+@pytest.fixture(scope="module", params=[range(25), *slow([range(25, up_to(65, deep=200))])], ids=["some", "many"])
 def known_dungeons(request: pytest.FixtureRequest) -> Known:
     """Return dungeons with all that is true of them: those written by hand, and random ones."""
     dungeons = [known.dungeon for known in KNOWN.values()]

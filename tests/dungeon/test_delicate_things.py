@@ -64,7 +64,7 @@ class TestDelicate:
 class TestFacts:
     def test_more_of_what_is_not_delicate_never_bars_a_move(self):
         pairs = 0
-        for seed in range(up_to(40, deep=100)):
+        for seed in range(up_to(20, deep=100)):
             dungeon = random_rich_dungeon(seed)
             twin = Twin(dungeon)
             alike: dict[object, list[State]] = {}
@@ -81,11 +81,11 @@ class TestFacts:
                             assert there._replace(taken=after.taken) == after, (seed, less, more, move)
                             assert there.taken >= after.taken
                             assert (there.taken - after.taken).isdisjoint(twin.delicate), (seed, less, more, move)
-        assert pairs > 300
+        assert pairs > 100
 
     def test_being_thorough_never_costs_the_goal(self):
         looked_at = 0
-        for seed in range(100):
+        for seed in range(up_to(40, deep=100)):
             dungeon = random_rich_dungeon(seed)
             states = all_states(dungeon)
             won = {state for state in states if state.place in dungeon.goals}
@@ -93,11 +93,11 @@ class TestFacts:
             reached = depths_of(careful)
             assert can_win(careful, won) & set(reached) == can_win(states, won) & set(reached), seed
             looked_at += len(reached)
-        assert looked_at > 3_000
+        assert looked_at > 1_000
 
     def test_only_what_is_delicate_takes_access_away(self):
         looked_at = 0
-        for seed in range(60):
+        for seed in range(up_to(30, deep=60)):
             dungeon = random_rich_dungeon(seed)
             ordinary = frozenset(range(len(dungeon.pickups))) - delicate(dungeon)
             states = all_states(dungeon)

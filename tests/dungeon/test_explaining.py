@@ -101,7 +101,7 @@ class TestSpheres:
             "finds the red key at row 0, column 3."
         )
 
-    @pytest.mark.parametrize("seeds", [range(100), *slow([range(100, 200)])], ids=str)
+    @pytest.mark.parametrize("seeds", [range(50), *slow([range(50, 150)])], ids=str)
     def test_together_they_are_what_can_be_reached(self, seeds: range):
         """Every tile that the twin stands on is in one sphere, and no other."""
         from solvent.dungeon.explaining import make_questions
@@ -126,7 +126,7 @@ class TestSpheres:
             assert {land.ground.place(cell) for cell in cells} == places, seed
             assert places <= {land.ground.place(cell) for cell in chosen(reach.at_most)}
             several += len(spheres) > 2
-        assert several > 10
+        assert several > 5
 
 
 class TestNeverReachable:
@@ -182,7 +182,7 @@ class TestNeverReachable:
             "the goal at row 0, column 1, where the game ends."
         ]
 
-    @pytest.mark.parametrize("seeds", [range(30), *slow([range(30, 120)])], ids=str)
+    @pytest.mark.parametrize("seeds", [range(20), *slow([range(20, 80)])], ids=str)
     def test_things_against_the_twin(self, seeds: range):
         hidden = 0
         for seed in seeds:
@@ -201,7 +201,7 @@ class TestNeverReachable:
             assert not set(told) & places, seed
             assert things - places == set(told), seed
             hidden += len(told)
-        assert hidden > 20
+        assert hidden > 12
 
 
 def explained_data(dungeon: Dungeon) -> dict[str, Any]:
@@ -224,7 +224,7 @@ class TestIfKeysWereNoIssue:
 
     def test_the_answers_are_those_under_the_other_rules(self):
         asked = 0
-        for seed in range(up_to(40, deep=60)):
+        for seed in range(up_to(20, deep=60)):
             dungeon = random_dungeon(seed)
             if random_truth(seed).plan == 0:
                 continue
@@ -234,12 +234,12 @@ class TestIfKeysWereNoIssue:
                 for question in ("solvable", "losable"):
                     assert data[question] == solvent.ask(free, question).verdict.value, seed
                 asked += 1
-        assert asked > 9
+        assert asked > 4
 
 
 class TestBudgets:
     def test_nothing_is_claimed_without_having_been_looked_at(self):
-        for seed in range(40):
+        for seed in range(up_to(15, deep=40)):
             for nodes in (0, 1, 5, 30):
                 dungeon, known = random_dungeon(seed), random_truth(seed)
                 if known.plan == 0:

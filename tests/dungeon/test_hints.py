@@ -277,11 +277,11 @@ class TestNews:
 
     def test_random_dungeons_are_called_lost_when_they_are(self):
         lost = 0
-        for seed in range(150):
+        for seed in range(up_to(80, deep=150)):
             first = next(iter(solvent.hints(random_dungeon(seed))))
             assert first.lost == (random_truth(seed).plan is None)
             lost += first.lost
-        assert lost > 30
+        assert lost > 15
 
     def test_the_right_move_is_blamed_however_long_one_went_on(self):
         blamed = 0

@@ -354,7 +354,7 @@ def test_renamed_and_added_names_change_no_verdict_without_a_word(format: str) -
         written = write(dungeon)
         plain = read(written, None)
         verdict = str(solvent.ask(plain).verdict)
-        for _ in range(up_to(8, deep=25)):
+        for _ in range(up_to(4, deep=25)):
             changed = mutate(written, dice)
             assert is_said(lambda changed=changed: read(changed, None), verdict, set(plain.remarks)), (name, changed)
             tried += 1

@@ -8,6 +8,7 @@ from torture.judges.dungeon import all_states
 import solvent
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
+from helpers.depth import up_to
 from solvent.core.budget import Budget
 from solvent.core.events import ignore
 from solvent.dungeon.model import Dungeon, Gate, Place, Rules, Way
@@ -40,7 +41,7 @@ class TestWhatCanBeReached:
 
     def test_random_dungeons(self):
         unreached = 0
-        for seed in range(200):
+        for seed in range(up_to(80, deep=200)):
             dungeon = random_dungeon(seed)
             if random_truth(seed).plan == 0:
                 continue
@@ -48,7 +49,7 @@ class TestWhatCanBeReached:
             assert reached_places(dungeon) == places, seed
             ground = explored(dungeon).ground
             unreached += len({ground.place(cell) for cell in range(ground.cells.nodes)} - places)
-        assert unreached > 200
+        assert unreached > 80
 
     def test_bit_by_bit_it_is_the_same(self):
         exploration = explored(KNOWN["through the door without the key"].dungeon)
@@ -74,13 +75,13 @@ class TestObstacles:
 
     def test_some_where_gates_alone_are_in_the_way(self):
         found = 0
-        for seed in range(200):
+        for seed in range(up_to(80, deep=200)):
             if random_truth(seed).plan is None:
                 because = solvent.ask(random_dungeon(seed), "solvable").because
                 obstacles = find_obstacles(explored(random_dungeon(seed)))
                 assert bool(obstacles) == because.startswith("First in the way: ")
                 found += len(obstacles)
-        assert found > 20
+        assert found > 8
 
     def test_each_gate_is_named_once(self):
         gates = (Gate("lock", ("",), ((0, 0, 2), (0, 1, 2))),)

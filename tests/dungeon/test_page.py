@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import solvent
 from dungeon.strategies import dungeons
+from helpers.examples import load_example
 from solvent.core.errors import BadOption
 from solvent.dungeon import DOMAIN
 from solvent.dungeon.formats import FORMATS
@@ -246,3 +248,42 @@ def test_hostile_actions_are_refused_or_done(do: Any, fields: dict[str, Any], na
     except BadOption:
         return
     assert DOMAIN.parse(DOMAIN.format(after, "text")) == after
+
+
+class TestTheLastMove:
+    @pytest.mark.parametrize(
+        ("name", "moves", "words"),
+        [
+            ("the_wrong_door", "S", "you took a key"),
+            ("the_wrong_door", "SNWW", "you opened the lock at row 2, column 6 with your only key"),
+            ("the_wrong_door", "E", "you walked east from row 2, column 8"),
+            ("the_wrong_door", "", ""),
+        ],
+    )
+    def test_it_is_told_to_the_one_who_made_it(self, name: str, moves: str, words: str) -> None:
+        dungeon = replace(load_example("dungeon", name), played=tuple(moves))
+        assert page_data(dungeon)["track"]["did"] == words
+
+    def test_equal_positions_are_one_situation_however_they_came_about(self) -> None:
+        level = load_example("dungeon", "the_wrong_door")
+
+        def situation(moves: str, **rules: Any) -> str:
+            return str(page_data(replace(level, played=tuple(moves), rules=replace(level.rules, **rules)))["situation"])
+
+        assert situation("") == situation("EW")
+        assert situation("SN") == situation("SNEW") != situation("")
+        assert situation("", bombs=1) != situation("")
+
+    def test_dark_signs_can_be_read(self) -> None:
+        from solvent.drawing.palette import relative_luminance
+
+        def light(colour: str) -> float:
+            digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+            red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+            return relative_luminance((red, green, blue)) + 0.05
+
+        for name in ("the_tide", "red_and_blue", "the_carousel"):
+            picture = page_data(load_example("dungeon", name))["picture"]
+            for colour, dark in picture["dark"].items():
+                if colour not in picture["paints"]["heat"] and 1.05 / light(colour) >= 4.5:
+                    assert light(dark) / light("#1b1b1b") >= 4.5, (name, colour, dark)

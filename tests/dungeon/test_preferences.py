@@ -52,7 +52,7 @@ AVOIDING = (
 
 @pytest.mark.parametrize("name", CHOICES)
 @pytest.mark.parametrize("question", ["solvable", "losable"])
-@pytest.mark.parametrize("seeds", [range(20), *slow([range(20, up_to(80, deep=300))])], ids=str)
+@pytest.mark.parametrize("seeds", [range(10), *slow([range(10, up_to(60, deep=300))])], ids=str)
 def test_no_preference_changes_the_answer(name: str, question: str, seeds: range):
     for seed in seeds:
         answer = solvent.ask(random_dungeon(seed), question, **CHOICES[name])
@@ -74,7 +74,7 @@ class TestAvoid:
     """A penalty for each step onto a kind, over water or by a way decides between shortest plans, and only there."""
 
     @pytest.mark.parametrize("more", [{}, {"macros": False}, {"points": "key"}, {"dominance": False}], ids=str)
-    @pytest.mark.parametrize("seeds", [range(30), *slow([range(30, up_to(120, deep=400))])], ids=str)
+    @pytest.mark.parametrize("seeds", [range(15), *slow([range(15, up_to(80, deep=400))])], ids=str)
     def test_of_all_shortest_plans_the_one_with_the_least_penalty(self, more: dict[str, object], seeds: range):
         decided = 0
         for seed in seeds:

@@ -10,6 +10,7 @@ import pytest
 
 import solvent
 from dungeon.random_logic import World, play_everything, random_world, spheres_of
+from helpers.depth import up_to
 from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.formats import FORMATS
@@ -33,7 +34,7 @@ def explore(dungeon: Dungeon) -> tuple[set[str], bool]:
 
 
 @pytest.mark.parametrize("locks", [False, True], ids=["monotone", "locks"])
-@pytest.mark.parametrize("first", range(0, 160, 20))
+@pytest.mark.parametrize("first", range(0, up_to(80, deep=160), 20))
 def test_reaches_what_the_logic_reaches(first: int, locks: bool) -> None:
     for seed in range(first, first + 20):
         world = random_world(seed, locks=locks)
@@ -46,7 +47,7 @@ def test_reaches_what_the_logic_reaches(first: int, locks: bool) -> None:
 
 @pytest.mark.parametrize("locks", [False, True], ids=["monotone", "locks"])
 def test_is_answered_as_the_logic_says(locks: bool) -> None:
-    for seed in range(150):
+    for seed in range(up_to(70, deep=150)):
         world = random_world(seed, locks=locks)
         dungeon = parse_logic(json.dumps(world.json))
         expected = play_everything(world)
@@ -103,7 +104,7 @@ def test_locations_moved_to_another_sphere_are_named() -> None:
 
 
 def test_random_logic_is_written_and_read_again() -> None:
-    for seed in range(150):
+    for seed in range(up_to(70, deep=150)):
         dungeon = parse_logic(json.dumps(random_world(seed, locks=seed % 2 == 0).json))
         text = FORMATS.format(dungeon, "logic")
         again = FORMATS.parse(text)

@@ -64,12 +64,12 @@ def test_known_dungeons(name: str):
 
 
 def test_random_dungeons():
-    assert sum(compare(random_dungeon(seed)) for seed in range(120)) > 5_000
+    assert sum(compare(random_dungeon(seed)) for seed in range(up_to(70, deep=120))) > 2_500
 
 
 @pytest.mark.slow
 def test_many_random_dungeons():
-    seeds = (*range(120, 250), *range(1_000, up_to(1_700, deep=4_000)))
+    seeds = range(1_000, up_to(1_400, deep=4_000))
     assert sum(compare(random_dungeon(seed)) for seed in seeds) > 30 * len(seeds)
 
 
@@ -77,13 +77,13 @@ class TestRichDungeons:
     """All mechanics at once."""
 
     def test_random_dungeons(self):
-        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(up_to(120, deep=320))) > 5_000
+        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(up_to(70, deep=320))) > 2_500
 
     @pytest.mark.slow
     def test_many_random_dungeons(self):
-        seeds = range(1_000, up_to(1_700, deep=4_000))
+        seeds = range(1_000, up_to(1_400, deep=4_000))
         assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in seeds) > 30 * len(seeds)
-        assert sum(compare(random_rich_dungeon(seed)) for seed in range(300)) > 15_000
+        assert sum(compare(random_rich_dungeon(seed)) for seed in range(150)) > 7_000
 
     def test_places_that_are_closed(self):
         smaller = 0

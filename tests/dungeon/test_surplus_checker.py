@@ -512,7 +512,7 @@ def followed(zones: Zones, targets: list[int], *, turn: bool) -> tuple[set[int],
 def test_whatever_is_accepted_is_true(kind: str):
     mechanics = ("locks", "bombs", "items", "water", "ways")
     accepted = with_gates = 0
-    for seed in range(up_to(100, deep=120) if kind.startswith("rooms") else up_to(300, deep=1500)):
+    for seed in range(up_to(100, deep=120) if kind.startswith("rooms") else up_to(120, deep=1500)):
         if kind == "scribbles":
             dungeon = scribble(seed)
         elif kind == "room graphs":

@@ -43,10 +43,10 @@ def body_of(dungeon: Dungeon) -> dict[str, Any] | None:
     return find_surplus(ground, contract(ground, apart=False))
 
 
-@pytest.mark.parametrize("first", [0, *slow(range(250, up_to(750, deep=1750), 250))])
+@pytest.mark.parametrize("first", [0, *slow(range(125, up_to(500, deep=1750), 125))])
 def test_whatever_is_shown_is_accepted_and_true(first: int):
     safe = shown = by_detours = fetching = 0
-    for seed in range(first, first + 250):
+    for seed in range(first, first + 125):
         dungeon = random_circles(seed)
         body = body_of(dungeon)
         try:
@@ -61,8 +61,8 @@ def test_whatever_is_shown_is_accepted_and_true(first: int):
             by_detours += "detours" in body
             fetching += bool(body["items"])
     assert shown > safe // 2
-    assert by_detours > 4
-    assert fetching > 3
+    assert by_detours > 2
+    assert fetching > 1
 
 
 @pytest.mark.parametrize("name", RINGS)
@@ -106,18 +106,18 @@ def shown_circles(seeds: range) -> Iterator[tuple[Dungeon, dict[str, Any]]]:
 def test_hardly_any_small_change_is_accepted():
     """Some are as good: another door of two, another place in a zone, a smaller number."""
     tried = accepted = 0
-    for dungeon, body in shown_circles(range(120)):
+    for dungeon, body in shown_circles(range(up_to(60, deep=120))):
         for changed in changes(body):
             if changed != body:
                 tried += 1
                 accepted += found(dungeon, FORM, **changed) == []
-    assert tried > 1_000
+    assert tried > 500
     assert accepted < tried // 25
 
 
 def test_a_proof_does_not_pass_for_a_dungeon_that_can_be_lost():
     refused = 0
-    for dungeon, body in shown_circles(range(200)):
+    for dungeon, body in shown_circles(range(up_to(100, deep=200))):
         dice = Random(str(dungeon.pickups))
         for number, pickup in enumerate(dungeon.pickups):
             pickups = [*dungeon.pickups]
@@ -131,7 +131,7 @@ def test_a_proof_does_not_pass_for_a_dungeon_that_can_be_lost():
                 continue
             assert found(other, FORM, **body) != [], (other, body)
             refused += 1
-    assert refused > 20
+    assert refused > 10
 
 
 # Each number by itself

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from helpers.depth import up_to
 from helpers.examples import examples_of
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import sniff_text
@@ -514,7 +515,7 @@ def _random_rules(rng: random.Random) -> Rules:
 
 def test_every_dungeon_can_be_written():
     seen = {"pairs": 0, "numbers": 0, "places": 0, "moves": 0, "missing": 0, "names": 0}
-    for seed in range(1500):
+    for seed in range(up_to(600, deep=1_500)):
         dungeon = random_dungeon(seed)
         text = format_text(dungeon)
         assert sniff_text(text)
@@ -525,7 +526,7 @@ def test_every_dungeon_can_be_written():
         seen["moves"] += "moves:" in text
         seen["missing"] += "missing:" in text
         seen["names"] += "(old oak" in text
-    assert min(seen.values()) > 20, f"the generator must try everything: {seen}"
+    assert min(seen.values()) > 8, f"the generator must try everything: {seen}"
 
 
 def read_or_refuse(text: str) -> Dungeon | ParseError:
@@ -539,7 +540,7 @@ def test_edited_examples_are_read_or_refused():
     rng = random.Random(1)
     texts = [example.text for example in TEXTS] + [EVERYTHING]
     refused = 0
-    for _ in range(3000):
+    for _ in range(up_to(1_200, deep=3_000)):
         text = rng.choice(texts)
         for _ in range(rng.randint(1, 3)):
             at = rng.randrange(len(text))
@@ -552,4 +553,4 @@ def test_edited_examples_are_read_or_refused():
             assert read.line is None or 1 <= read.line <= len(text.splitlines()) + 1
         else:
             assert parse_text(format_text(read)) == read
-    assert 100 < refused < 2900
+    assert 40 < refused < up_to(1_160, deep=2_900)

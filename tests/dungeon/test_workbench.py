@@ -87,7 +87,6 @@ class TestMechanics:
         walk(page, "SEEEEE", begun=13)
         page.keyboard.press("ArrowRight")
         expect(status(page)).to_have_text("East door needs the bow, or 2 bombs and the lamp.")
-        page.trouble.clear()  # the browser notes the refusal
         home.click()
         moves_are(page, 20)
 
@@ -100,7 +99,6 @@ class TestWalking:
         walk(page, "E")
         page.keyboard.press("ArrowRight")
         expect(status(page)).to_have_text("That lock needs a key.")
-        page.trouble.clear()  # the browser notes the refusal
         moves_are(page, 1)
         press(page, "Undo")
         moves_are(page, 0)
@@ -161,10 +159,14 @@ class TestAnswers:
     def test_the_plan_is_played_to_its_end(self, page: Any) -> None:
         open_example(page, "red_and_blue")
         press(page, "Solvable?")
+        expect(page.locator(".answer.yes")).to_contain_text("It takes")
         player = page.locator(".player")
+        assert player.count() == 0, "no solution is shown unasked"
+        assert page.locator(".dungeon-map .lines path").count() == 0
+        press(page, "Show the plan")
         player.wait_for()
         page.get_by_label("Speed").select_option("×4")
-        press(page, "Play", exact=True)
+        player.get_by_role("button", name="Play", exact=True).click()
         expect(player.locator(".progress")).to_contain_text("reach the goal")
         expect(page.locator(".event[aria-current]")).to_contain_text("Reach the goal")
         page.locator(".event").first.click()
@@ -177,13 +179,16 @@ class TestAnswers:
     def test_a_walk_that_loses_shows_the_moment_of_no_return(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         press(page, "Losable?")
+        expect(page.locator(".answer.yes")).to_be_visible()
+        assert page.locator(".no-return").count() == 0, "it is told, not shown"
+        press(page, "Show the walk")
         page.locator(".player.lost").wait_for()
         assert page.locator(".no-return").count() == 1
         press(page, "To the end")
         expect(page.locator(".player .progress")).to_contain_text("moment of no return")
         expect(page.locator(".dungeon-legend")).to_contain_text("all that can still be reached")
         assert page.locator(".rim").count() == 1
-        press(page, "Watch the way out")
+        press(page, "Show the way out")
         expect(page.locator(".player strong")).to_have_text("The way out just before")
         press(page, "To the end")
         expect(page.locator(".player .progress")).to_contain_text("reach the goal")
@@ -195,6 +200,8 @@ class TestAnswers:
         open_example(page, "too_late")
         press(page, "Solvable?")
         expect(page.locator(".answer.no")).to_be_visible()
+        expect(page.locator(".dungeon-legend")).to_be_hidden()
+        press(page, "Show what can be reached")
         expect(page.locator(".dungeon-legend")).to_contain_text("stays shut")
         press(page, "Hint")
         press(page, "Take back", exact=False)
@@ -209,10 +216,14 @@ class TestAnswers:
         expect(page.locator(".dungeon-legend")).to_contain_text("at once")
         assert page.locator(".dungeon-map .sphere").count() >= 3
         first.get_by_role("button", name="Apply and re-check").click()
-        expect(first.locator(".after .verdict.no")).to_be_visible()
-        expect(first.locator(".after .verdict.yes")).to_be_visible()
-        expect(page.locator(".answer.no")).to_be_visible()
+        changed = page.locator(".mended .after")
+        expect(changed).to_contain_text("Can be lost")
+        expect(changed.locator(".verdict").nth(0)).to_have_text("✗ FAIL")
+        expect(changed.locator(".verdict").nth(1)).to_have_text("✓ PASS")
+        expect(first).to_be_hidden()  # it is about the dungeon before
         press(page, "Undo")
+        expect(first).to_be_visible()
+        expect(changed).to_be_hidden()
         press(page, "Losable?")
         expect(page.locator(".answer.yes")).to_be_visible()
 
@@ -225,7 +236,7 @@ class TestAnswers:
         press(page, "Clear the marks")
         assert page.locator(".tints path").count() == 0
         press(page, "Rooms")
-        page.locator(".dungeon-map.rooms image").wait_for()
+        page.locator(".dungeon-map.rooms text").first.wait_for()
         press(page, "Map", exact=True)
         page.locator(".dungeon-map .figure").wait_for()
 
@@ -237,6 +248,141 @@ class TestAnswers:
         expect(page.locator(".hint .warning")).to_contain_text("Careful")
         press(page, "Do it")
         expect(page.locator(".events")).to_contain_text("Open a lock")
+        expect(page.locator(".hint")).to_be_hidden()  # it is about an earlier position
+
+
+class TestCanItStillBeWon:
+    @pytest.mark.slow
+    def test_the_badge_follows_and_the_point_of_no_return_is_announced(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        badge, alarm = page.locator(".win-badge"), page.locator(".no-return-alarm")
+        expect(badge).to_have_text("✓ Can still be won")
+        walk(page, "SN")
+        expect(badge).to_have_text("✓ Can still be won")
+        expect(alarm).to_be_empty()
+        walk(page, "WW", begun=2)
+        expect(badge).to_have_text("✗ Lost: the goal can no longer be reached")
+        expect(alarm).to_contain_text(
+            "That was the point of no return: you opened the lock at row 2, column 6 with your only key."
+        )
+        press(page, "Show what can still be reached")
+        expect(page.locator(".dungeon-legend")).to_contain_text("stays shut")
+        walk(page, "W", begun=4)
+        expect(badge).to_contain_text("Lost")
+        expect(alarm).to_be_empty()  # it is said once
+        press(page, "Undo")
+        press(page, "Undo")
+        moves_are(page, 3)
+        expect(badge).to_have_text("✓ Can still be won")
+        press(page, "Redo")
+        press(page, "Undo that move")
+        moves_are(page, 3)
+        expect(badge).to_have_text("✓ Can still be won")
+
+    @pytest.mark.slow
+    def test_the_move_is_found_among_many(self, page: Any) -> None:
+        level = load_example("dungeon", "the_wrong_door")
+        open_dungeon(page, level)
+        expect(page.locator(".win-badge")).to_have_text("✓ Can still be won")
+        for key in ("ArrowDown", "ArrowUp", *["ArrowLeft"] * 4):
+            page.keyboard.press(key)
+        alarm = page.locator(".no-return-alarm")
+        expect(alarm).to_contain_text("you opened the lock at row 2, column 6 with your only key")
+        page.get_by_label("Say after each move").uncheck()
+        expect(alarm).to_be_empty()
+        expect(page.locator(".win-badge")).to_be_empty()
+
+
+class TestProofs:
+    @pytest.mark.slow
+    def test_a_proof_is_stepped_through_on_the_map(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        walk(page, "S")
+        press(page, "Losable?")
+        press(page, "Step through the proof")
+        words = page.locator(".step-text")
+        expect(words).to_contain_text("Open a lock. That uses a key. This is the moment of no return.")
+        assert page.locator(".rim").count() == 1
+        assert page.locator(".dungeon-map .lines path").count() > 0
+        press(page, "One step on")
+        expect(words).to_contain_text("still led to the goal")
+        press(page, "To the end")
+        expect(words).to_contain_text("The goal is out of reach.")
+        page.locator(".step-text").wait_for()
+        press(page, "One step back")
+        expect(words).to_contain_text("The lock at row 2, column 10 stays shut.")
+        expect(page.locator(".dungeon-legend")).to_contain_text("what can be reached then")
+        press(page, "Close", exact=True)
+        expect(page.locator(".dungeon-legend")).to_be_hidden()
+        moves_are(page, 1)
+        page.locator(".dungeon-frame").focus()  # closing it left the focus on the button that opened it
+        walk(page, "N", begun=1)
+
+
+class TestWatching:
+    @pytest.mark.slow
+    def test_a_search_is_watched_step_by_step(self, page: Any) -> None:
+        open_example(page, "keys_to_spare")
+        press(page, "Watch the search")
+        player = page.locator(".player")
+        player.wait_for()
+        press(page, "To the end")
+        expect(player.locator(".progress")).to_contain_text("expand row")
+        assert page.locator(".situation").count() > 2
+        whole = page.locator(".tints path").count()
+        page.locator(".situation").nth(1).focus()
+        page.keyboard.press("Enter")
+        assert page.locator(".dungeon-map .marks circle").count() > 0
+        press(page, "To the beginning")
+        press(page, "One step on")
+        expect(player.locator(".progress")).to_contain_text("Step 1 of")
+        assert page.locator(".situation").count() == 1
+        assert page.locator(".tints path").count() < whole
+        expect(page.locator(".answer.pass")).to_be_visible()
+        assert page.locator(".dungeon-map .lines path").count() == 0, "no plan is drawn unasked"
+        press(page, "Close", exact=True)
+        expect(page.locator(".playing")).to_be_visible()
+
+
+class TestTheMap:
+    @pytest.mark.slow
+    def test_rulers_stay_in_sight_and_a_legend_names_the_signs(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        columns = page.locator(".rulers .column")
+        assert columns.all_text_contents() == [str(column) for column in range(17)]
+        assert page.locator(".rulers .row").all_text_contents() == [str(row) for row in range(8)]
+        lock = page.evaluate(
+            """() => { const box = (found) => found.getBoundingClientRect();
+                       const column = [...document.querySelectorAll(".rulers .column")][6];
+                       const gate = box(document.querySelector(".gate"));
+                       return Math.abs(box(column).x + box(column).width / 2 - gate.x - gate.width / 2); }"""
+        )
+        assert lock < 8, "column 6 of the ruler is the one of the words"
+        for _ in range(4):
+            press(page, "Closer")
+        frame, first = page.locator(".dungeon-map").bounding_box(), columns.first.bounding_box()
+        assert 0 < columns.count() < 17
+        assert frame["y"] - 3 <= first["y"] <= frame["y"] + 30
+        legend = page.locator(".sign-legend")
+        expect(legend).to_contain_text("lock: takes a key")
+        legend.locator("summary").focus()
+        page.keyboard.press("Enter")
+        expect(legend.locator("li").first).to_be_hidden()
+
+    @pytest.mark.slow
+    def test_the_map_is_dark_on_a_dark_page(self, page: Any) -> None:
+        page.emulate_media(color_scheme="dark")
+        open_example(page, "the_carousel")
+        for view, shapes in (("Map", ".dungeon-map .ground path"), ("Rooms", ".dungeon-map.rooms rect")):
+            press(page, view, exact=True)
+            page.locator(shapes).first.wait_for()
+            light = page.evaluate(
+                """(shapes) => [".dungeon-map", shapes].flatMap((each) => [...document.querySelectorAll(each)])
+                     .map((each) => getComputedStyle(each)).flatMap((style) => [style.fill, style.backgroundColor])
+                     .filter((paint) => Math.min(...(paint.match(/\\d+/g) ?? [0]).slice(0, 3).map(Number)) > 225)""",
+                shapes,
+            )
+            assert light == [], f"{view} has a white slab"
 
 
 class TestAround:
@@ -269,7 +415,7 @@ class TestAround:
         page.locator(".dungeon-map").wait_for()
         moves_are(page, 0)
         press(page, "Solvable?")
-        page.locator(".player").wait_for()
+        page.locator(".answer.yes").wait_for()
 
     @pytest.mark.slow
     def test_zoom_and_pan(self, page: Any) -> None:
@@ -305,5 +451,25 @@ class TestAround:
             moves_are(phone, number)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         phone.get_by_role("button", name="Solvable?").tap()
+        phone.get_by_role("button", name="Show the plan").tap()
         phone.locator(".player").wait_for()
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+    @pytest.mark.slow
+    def test_on_a_phone_hints_and_proofs_are_read_beside_the_map(self, phone: Any) -> None:
+        def in_sight(*selectors: str) -> None:
+            for selector in selectors:
+                expect(phone.locator(selector).first).to_be_in_viewport(ratio=0.99)
+
+        open_example(phone, "the_wrong_door")
+        phone.get_by_role("button", name="Losable?").tap()
+        phone.get_by_role("button", name="Step through the proof").tap()
+        expect(phone.locator(".step-text")).not_to_be_empty()
+        in_sight(".dungeon-frame .dungeon-map", ".step-text", ".proof-steps .toggle")
+        phone.get_by_role("button", name="Close", exact=True).tap()
+        expect(phone.locator(".beside-proof")).to_have_count(0)
+        phone.get_by_role("button", name="Hint").tap()
+        in_sight(".hint")
+        phone.get_by_role("button", name="Hint").tap()
+        expect(phone.locator(".jobs")).to_be_empty()
+        expect(phone.locator(".hint:visible")).to_have_count(1)

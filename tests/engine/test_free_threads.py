@@ -33,11 +33,12 @@ def test_plain_python_does_not():
     assert turns_beside(lambda: sum(range(3_000_000))) < 5
 
 
+@pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize(
     ("kind", "options"),
     [
-        ("valency", {"rules": "rooms", "grid": "200x200", "unsolved": True}),
+        ("valency", {"rules": "rooms", "grid": "100x100", "unsolved": True}),
         ("dungeon", {"rooms": 160, "locks": 30}),
         ("harmony", {"rows": 7, "cols": 7, "swaps": 40}),
     ],

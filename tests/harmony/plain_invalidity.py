@@ -117,6 +117,72 @@ def stuck_tiles_v2(board: Board) -> bool:
     return False
 
 
+def deadlock(board: Board) -> bool:
+    """Three or more tiles with one move wait for each other in a circle in one column."""
+    at = {(tile.row, tile.col): tile for tile in tiles_of(board)}
+    for first in at.values():
+        chain = [first]
+        while (tile := chain[-1]).moves == 1 and not is_home(tile) and (tile.colour, tile.col) in at:
+            after = at[tile.colour, tile.col]
+            if after in chain:
+                if after == first and len(chain) > 2:
+                    return True
+                break
+            chain.append(after)
+    return False
+
+
+def distance(board: Board) -> bool:
+    """Some tile with one to three moves ends no walk of that many swaps over live cells in its row."""
+    live = {(tile.row, tile.col) for tile in tiles_of(board) if tile.moves}
+    for tile in tiles_of(board):
+        if 1 <= tile.moves <= 3 and tile.colour < board.rows:
+            ends = {(tile.row, tile.col)}
+            for _ in range(tile.moves):
+                ends = {b for a in ends for b in live if a != b and (a[0] == b[0] or a[1] == b[1])}
+            if not any(row == tile.colour for row, _ in ends):
+                return True
+    return False
+
+
+def row_parity(board: Board) -> bool:
+    tiles = tiles_of(board)
+    if any(tile.moves > 2 for tile in tiles):
+        return False
+    for row in range(board.rows):
+        inside = [tile for tile in tiles if tile.row == row]
+        strangers = [tile for tile in inside if tile.colour != row]
+        strays = [tile for tile in tiles if tile.colour == row and tile.row != row]
+        own = sum(tile.moves for tile in inside if tile.colour == row)
+        if own % 2 and all(tile.moves <= 1 for tile in strangers + strays):
+            return True
+    return False
+
+
+def colour_cluster(board: Board) -> bool:
+    tiles = tiles_of(board)
+    for colour in range(board.rows):
+        own = [tile for tile in tiles if tile.colour == colour]
+        bound = [tile for tile in own if tile.moves == (0 if is_home(tile) else 1)]
+        free = [tile for tile in own if tile not in bound]
+        taken = [tile.col for tile in bound]
+        if len(set(taken)) < len(taken):
+            return True
+        if len(free) == 1 and len(taken) == board.cols - 1:
+            [last] = free
+            if is_home(last) and last.moves == 1 and last.col not in taken:
+                return True
+    return False
+
+
+def minimum_moves(board: Board) -> bool:
+    tiles = tiles_of(board)
+    away = sum(not is_home(tile) for tile in tiles)
+    piles = Counter((tile.colour, tile.col) for tile in tiles if tile.colour < board.rows)
+    crowded = sum(count - 1 for count in piles.values())
+    return -(-away // 2) + -(-crowded // 2) > sum(board.moves) / 2
+
+
 PLAIN: Mapping[str, Callable[[Board], object]] = {
     "WrongRowZeroMoves": wrong_row_zero_moves,
     "BlockedSwap": blocked_swap,
@@ -127,4 +193,9 @@ PLAIN: Mapping[str, Callable[[Board], object]] = {
     "LiveParity": live_parity,
     "LiveColours": live_colours,
     "StuckTilesV2": stuck_tiles_v2,
+    "Deadlock": deadlock,
+    "Distance": distance,
+    "RowParity": row_parity,
+    "ColourCluster": colour_cluster,
+    "MinimumMoves": minimum_moves,
 }

@@ -14,10 +14,11 @@ from harmony.boards import board_of, every_board
 from harmony.brute_force import is_solvable, plan_solves
 from solvent.cli.start import main
 from solvent.core.errors import BadOption
-from solvent.core.events import Event, ignore
+from solvent.core.events import Event
+from solvent.core.trial import Trial
 from solvent.harmony.audit import SmallBoards, audit
 from solvent.harmony.invalidity import ALL_TESTS, SOUND_TESTS
-from solvent.harmony.invalidity.stuck_tiles_v2_kernel import STUCK_TILES_V2
+from solvent.harmony.invalidity.builtin.stuck_tiles_v2_kernel import TEST as STUCK_TILES_V2
 from solvent.harmony.model import Board
 from solvent.harmony.notation import parse_board
 from solvent.harmony.positions import format_swap
@@ -94,7 +95,7 @@ def test_boards_too_large_to_list_are_refused():
     with pytest.raises(BadOption, match="too large to go through"):
         SmallBoards(4, 4, 8)
     with pytest.raises(BadOption, match="both rows and cols"):
-        list(audit(SOUND_TESTS[0], rows=2, cols=None, swaps=None, listen=ignore))
+        list(audit(Trial(SOUND_TESTS[0]), rows=2, cols=None, swaps=None))
 
 
 @pytest.mark.slow
@@ -102,7 +103,7 @@ def test_boards_too_large_to_list_are_refused():
 def test_the_audit_of_each_test(test):
     """The default bounds: 2×2 with up to 12 swaps, 2×3 with 8, 3×2 with 7, 3×3 with 5."""
     news: list[Event] = []
-    scopes = list(audit(test, rows=None, cols=None, swaps=None, listen=news.append))
+    scopes = list(audit(Trial(test, listen=news.append), rows=None, cols=None, swaps=None))
     assert [scope.examined for scope in scopes] == [1848, 15747, 11950, 5111]
     assert len(news) == 12 + 8 + 7 + 5
     if test.sound:
@@ -115,7 +116,7 @@ def test_the_audit_of_each_test(test):
 
 
 def test_the_first_counterexample_comes_with_its_solution():
-    [scope] = audit(STUCK_TILES_V2, rows=2, cols=3, swaps=4, listen=ignore)
+    [scope] = audit(Trial(STUCK_TILES_V2), rows=2, cols=3, swaps=4)
     boards = SmallBoards(2, 3, 4)
     first = next(board for k in range(5) for board in boards.solvable(k) if STUCK_TILES_V2.is_invalid(board))
     plan, text = counterexample(scope.first_counterexample)

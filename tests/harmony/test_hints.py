@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import solvent
@@ -11,8 +13,8 @@ from solvent.core.answer import Cause, Verdict
 from solvent.harmony.generator import generate
 from solvent.harmony.invalidity import SOUND_TESTS
 from solvent.harmony.model import Board
-from solvent.harmony.positions import parse_swap
-from solvent.harmony.rules import is_legal, is_solved, play
+from solvent.harmony.positions import format_cell, parse_swap
+from solvent.harmony.rules import is_legal, is_solved, legal_swaps, play
 
 TEST_NAMES = {test.name for test in SOUND_TESTS}
 
@@ -79,6 +81,40 @@ def test_a_swap_along_a_column_says_so():
     assert first.narrative.startswith("A1 and B1 swap along column 1.")
 
 
+def test_a_swap_says_which_tile_must_move_and_why():
+    """A must is checked against every solution of small boards: the tile's next swap is with that partner in all."""
+    musts = 0
+    for seed in range(12):
+        board = generate(rows=2, cols=3, swaps=4, seed=seed)
+        for hint in hints(board):
+            swap = parse_swap(hint.move, board)
+            for cell, to in (swap, swap[::-1]):
+                told = re.search(rf"{format_cell(cell, board.cols)} \([a-z0-9]+\) must go: ([^.]*)", hint.narrative)
+                if told is not None:
+                    musts += 1
+                    assert first_partners(board, cell) == {to}, hint.narrative
+            board = play(board, swap)
+    assert musts >= 10
+
+
+def first_partners(board: Board, cell: int) -> set[int]:
+    """Return the cells that the tile on a cell swaps with first, over all ways to solve the board."""
+    found: set[int] = set()
+    seen: set[Board] = set()
+    waiting = [board]
+    while waiting:
+        here = waiting.pop()
+        for swap in legal_swaps(here):
+            after = play(here, swap)
+            if cell in swap:
+                if is_solvable(after):
+                    found.add(sum(swap) - cell)
+            elif after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return found
+
+
 @pytest.mark.parametrize(
     ("text", "test"),
     [
@@ -110,7 +146,7 @@ def test_a_lost_board_that_no_test_shows_rests_on_its_proof():
             assert told[0].narrative == told[0].data["because"] != ""
             solvent.check(board, told[0].certificate)
             forms.add(told[0].certificate["form"])
-    assert {"closed set", "invariant"} <= forms
+    assert {"closed set", "refutation"} <= forms
 
 
 def test_a_solved_board():

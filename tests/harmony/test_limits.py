@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 import solvent
 from harmony.boards import board_of, lopsided_near_miss, near_miss, tiny_boards
 from helpers.looks import CountedLooks
+from helpers.marks import slow
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.core.budget import Budget
 from solvent.core.errors import LimitReached, NotChecked
@@ -131,8 +133,9 @@ def test_what_an_answer_took_is_enough_to_get_it_again():
         assert again.stats["nodes"] <= first.stats["nodes"]
 
 
-def test_annealing_goes_on_with_what_the_order_encoding_leaves():
+def test_annealing_goes_on_with_what_the_order_encoding_leaves(monkeypatch: pytest.MonkeyPatch):
     """Where the order encoding ends with too many moves to follow, what it did not use is annealing's too."""
+    monkeypatch.setattr(escalation, "MAX_EVENTS", 10)
     board = generate(rows=7, cols=7, swaps=600, seed=0)
     proposals = solvent.ask(board, solver="annealing").stats["nodes"]
     written = solvent.ask(board, solver="order").stats["nodes"]
@@ -201,6 +204,7 @@ def test_annealing_is_the_same_however_it_is_cut(step: int, monkeypatch: pytest.
 # Looks at the clock
 
 
+@functools.cache
 def large_boards() -> dict[str, Board]:
     """Return boards whose preparation alone takes a while."""
     return {
@@ -210,7 +214,7 @@ def large_boards() -> dict[str, Board]:
     }
 
 
-@pytest.mark.parametrize("name", large_boards())
+@pytest.mark.parametrize("name", ["dense", "many swaps", "few swaps"])
 @pytest.mark.parametrize("part", ["portfolio", "dfs", "annealing", "order", "layers"])
 def test_a_cancellation_is_heard_at_any_look(name: str, part: str):
     board = large_boards()[name]
@@ -340,6 +344,7 @@ def test_the_checker_takes_whatever_the_solver_writes():
     assert compared > 60
 
 
+@pytest.mark.slow
 def test_writing_down_statements_looks_at_the_clock_for_each_event():
     board, certificate = followed(7, 7, 12, 15)
     looks = CountedLooks()
@@ -423,7 +428,7 @@ for board in boards:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space as Linux does")
-@pytest.mark.parametrize("megabytes", [5, 20, 60])
+@pytest.mark.parametrize("megabytes", [5, *slow([20, 60])])
 def test_a_small_address_space_is_unknown_or_no_matter(project: Path, megabytes: int):
     run = subprocess.run(
         [sys.executable, "-c", CHILD, str(megabytes)],

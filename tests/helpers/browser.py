@@ -111,6 +111,25 @@ def phone(chromium: Any, workbench: str) -> Iterator[Any]:
     yield from open_page(chromium, workbench, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
 
 
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+SCREENS: dict[str, dict[str, Any]] = {
+    f"{size}-{theme}": {**given, "color_scheme": theme} for size, given in SIZES.items() for theme in ("light", "dark")
+}
+SOME_SCREENS = ("desktop-light", "phone-dark")
+"""Enough for most tests: each size and each theme once."""
+on_every_screen = pytest.mark.parametrize("screen", SCREENS, indirect=True)
+"""For what a person does from beginning to end."""
+
+
+@pytest.fixture(params=SOME_SCREENS)
+def screen(request: pytest.FixtureRequest, chromium: Any, workbench: str) -> Iterator[Any]:
+    """A page at each size and in each theme; `on_every_screen` has all four."""
+    yield from open_page(chromium, workbench, **SCREENS[request.param])
+
+
 def go_to_example(page: Any, domain: str, name: str, until: str) -> None:
     """Open a bundled example; wait until the page shows what a selector finds."""
     page.goto("about:blank")  # or an earlier example could be taken for this one

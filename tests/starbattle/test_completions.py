@@ -9,8 +9,8 @@ from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzz
 
 from solvent.core.budget import Budget, Cancellation
 from solvent.starbattle.model import CROSS
+from solvent.starbattle.solver.completions import Common, analyse_completions
 from starbattle.brute_force import solutions
-from starbattle.completions import Common, analyse_completions
 
 ROWS = puzzle_of("AAAA BBBB CCCC DDDD", 1)
 

@@ -73,6 +73,7 @@ def test_the_puzzles_are_unique_but_for_some_queens(folder: Path):
     assert len(several) < seen / 5
 
 
+@pytest.mark.slow
 def test_a_stock_sat_solver_says_the_same(folder: Path):
     """Of every queens board, because those differ, and of every eighth other one."""
     seen = set()

@@ -43,7 +43,6 @@ def test_each_level_says_more(run: Run):
     assert [CAPTION in said[level].out for level in LEVELS] == [False, False, True, True]
     assert ["2×2 tiling." in said[level].out for level in LEVELS] == [False, True, False, True]
     assert ["Proof:" in said[level].out for level in LEVELS] == [False, False, False, True]
-    assert ["Verified: " in said[level].out for level in LEVELS] == [False, False, False, True]
     for level in ("unit", "technique"):
         assert "r2c5" not in said[level].out
         assert "[×]" not in said[level].out  # nor on the board
@@ -65,7 +64,7 @@ def test_several_steps(run: Run):
 def test_every_cell_of_a_step(run: Run):
     out = run("hint", "six.txt", "--all").out
     assert "r2c5, r2c6" in out or "r2c5 and r2c6" in out
-    assert "Verified one by one" in out
+    assert "A 2×2 block holds one star at most" in out
 
 
 # The whole path.
@@ -76,7 +75,7 @@ def test_the_path_ends_with_a_grade(run: Run):
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[-1].startswith("Grade: very easy (")
     assert "The board is solved." in ran.out
-    assert ran.out.count("Proof:") == ran.out.count("Verified")
+    assert ran.out.count("Proof:") > 5
 
 
 @pytest.mark.parametrize("level", LEVELS)

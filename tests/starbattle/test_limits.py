@@ -107,10 +107,14 @@ CHILD = """
 import resource, sys
 import solvent
 from starbattle.test_limits import board
-from torture.instances.starbattle import solvable_puzzle
+from solvent.starbattle.model import Puzzle
 from random import Random
 
-large = solvable_puzzle(Random(1), 20, 4, connected=False)
+dice = Random(1)
+stars = [20 * row + 5 * number + 2 * row % 5 for row in range(20) for number in range(4)]  # none touches another
+dice.shuffle(stars)
+region_of = {star: number // 4 for number, star in enumerate(stars)}
+large = Puzzle(20, 4, tuple(region_of.get(cell, dice.randrange(20)) for cell in range(400)), "." * 400)
 solvent.ask(board(), "unique", explain=True)
 next(solvent.hints(board()))
 with open("/proc/self/statm") as statm:

@@ -32,7 +32,7 @@ def test_generated_boards_are_refuted_for_others_too(seeds: range, tmp_path: Pat
         )
         answer = solvent.ask(puzzle, "unique")
         assert answer.certificate is not None
-        if "proof" in answer.certificate:
+        if answer.certificate["form"] in ("refutation", "only solution"):
             refuted += require_refutations(solvent.export_proof(puzzle, answer.certificate, tmp_path / str(seed)))
     assert refuted >= len(seeds) // 2
 

@@ -44,6 +44,8 @@ def step(technique: str, witness: dict[str, Any], *, stars: Any = (), crosses: A
     return {"technique": technique, "stars": list(stars), "crosses": list(crosses), "witness": witness}
 
 
+SEARCHED = "40 0\n-14 0\n0\n"
+"""Refutes a star on r1c1 of SQUARES: variable 14 is a star on r4c2, variable 40 is one of the checker's counts."""
 LEFT = area([REGION(0)], [], [], cells=[[0, 1], [1, 1]], count=1)
 RIGHT = area([ROW(0), ROW(1)], [REGION(0)], [], cells=[[0, 2], [0, 3], [1, 2], [1, 3]], count=1)
 OPEN_OUTSIDE = area([ROW(0), ROW(1)], [COLUMN(1)], [], cells=RIGHT["cells"], count=1)
@@ -135,24 +137,33 @@ EXAMPLES = [
     Example(
         "exclusion",
         puzzle_of(SQUARES, 1, "...x .... .... ...."),
-        {"cell": [1, 1], "plus": [ROW(0)], "blocks": []},
+        {"plus": [ROW(0)], "cells": [{"cell": [1, 1], "blocks": []}]},
         crosses=[[1, 1]],
         changes=[
-            {"cell": [1, 2]},
-            {"cell": [1, 0]},
-            {"cell": [0, 3]},
+            {"cells": [{"cell": [1, 2], "blocks": []}]},
+            {"cells": [{"cell": [1, 0], "blocks": []}]},
+            {"cells": [{"cell": [0, 3], "blocks": []}]},
             {"plus": [ROW(1)]},
             {"plus": []},
             {"plus": [ROW(0), ROW(3)]},
-            {"blocks": [[0, 0]]},
+            {"cells": [{"cell": [1, 1], "blocks": [[0, 0]]}]},
+            {"cells": [{"cell": [1, 1], "blocks": []}, {"cell": [1, 2], "blocks": []}]},
+            {"cells": [{"cell": [1, 1], "blocks": []}, {"cell": [1, 1], "blocks": []}]},
+            {"cells": []},
         ],
     ),
     Example(
         "pressured exclusion",
         puzzle_of(SQUARES, 1, "x.xx .... .... ...."),
-        {"cell": [3, 1], "plus": [ROW(0)], "blocks": []},
+        {"plus": [ROW(0)], "cells": [{"cell": [3, 1], "blocks": []}]},
         crosses=[[3, 1]],
-        changes=[{"cell": [3, 2]}, {"plus": [ROW(1)]}, {"plus": [ROW(0), ROW(0)]}, {"blocks": [[0, 0]]}, {"plus": []}],
+        changes=[
+            {"cells": [{"cell": [3, 2], "blocks": []}]},
+            {"plus": [ROW(1)]},
+            {"plus": [ROW(0), ROW(0)]},
+            {"cells": [{"cell": [3, 1], "blocks": [[0, 0]]}]},
+            {"plus": []},
+        ],
     ),
     Example(
         "undercounting",
@@ -349,6 +360,22 @@ EXAMPLES = [
             {"contradiction": area([ROW(0)], [], [])},
             {"contradiction": area([], [ROW(1)], [])},
             {"contradiction": area([], [], [])},
+        ],
+    ),
+    Example(
+        "search",
+        puzzle_of(SQUARES, 1),
+        {"cell": [0, 0], "value": "star", "proof": SEARCHED},
+        crosses=[[0, 0]],
+        changes=[
+            {"cell": [0, 1]},
+            {"cell": [1, 3]},
+            {"cell": [4, 0]},
+            {"proof": "0\n"},
+            {"value": "cross"},
+            {"value": "x"},
+            {"proof": ""},
+            {"proof": "1"},
         ],
     ),
     Example(

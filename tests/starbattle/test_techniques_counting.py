@@ -101,8 +101,8 @@ def test_undercounting_clears_the_rest_of_the_rows():
         "Regions A and B still need two stars.",
         "All their open cells lie in rows 1 and 2.",
         "These rows need two stars too, so all of them lie in regions A and B.",
-        "No star is left for the rest of these rows.",
     )
+    assert [why.one for why in one.reasons] == ["No star is left for {cells}, the rest of these rows."]
 
 
 def test_overcounting_clears_the_rest_of_the_regions():

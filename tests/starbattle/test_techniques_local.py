@@ -46,7 +46,8 @@ ROWS_10 = " ".join(letter * 10 for letter in "ABCDEFGHIJ")
 
 
 def found(module: str, puzzle: Puzzle) -> list[Application]:
-    return list(TECHNIQUES[module].find(position_of(puzzle), Work()))
+    """Return all that a technique finds; where it says the same of several cells, each for itself."""
+    return [part for one in TECHNIQUES[module].find(position_of(puzzle), Work()) for part in one.parts or (one,)]
 
 
 def only(module: str, puzzle: Puzzle, *, witness: dict[str, Any]) -> Application:
@@ -174,14 +175,14 @@ def test_reserved_area_adds_up_regions():
 
 def test_exclusion_finds_the_star_that_leaves_no_room():
     puzzle = puzzle_of("AAABBB CCCBBB CCCDDD EEEDDD EEEFFF EEEFFF", 1)
-    step = only("exclusion", puzzle, witness={"cell": [1, 1], "plus": [["region", 0]], "blocks": []})
+    step = only("exclusion", puzzle, witness={"plus": [["region", 0]], "cells": [{"cell": [1, 1], "blocks": []}]})
     assert named(puzzle, step.crosses) == "r2c2"
 
 
 def test_exclusion_counts_blocks_and_names_each_cell_once():
     # a star on r2c2 leaves row 1 with r1c6 and r1c7 only, which touch
     puzzle = marked(ROWS_8, 2, cross="r1c4 r1c5 r1c8")
-    witness = {"cell": [1, 1], "plus": [["row", 0]], "blocks": [[0, 5]]}
+    witness = {"plus": [["row", 0]], "cells": [{"cell": [1, 1], "blocks": [[0, 5]]}]}
     assert named(puzzle, only("exclusion", puzzle, witness=witness).crosses) == "r2c2"
     cells = [step.crosses for step in found("exclusion", puzzle)]
     assert len(cells) == len(set(cells))
@@ -190,7 +191,9 @@ def test_exclusion_counts_blocks_and_names_each_cell_once():
 def test_pressured_exclusion_counts_the_units_that_are_filled():
     # region A lies in row 1; a star on r1c6 touches none of it but fills the row
     puzzle = marked("ABBABB CCCCCC CCCDDD EEEDDD EEEFFF EEEFFF", 1)
-    step = only("pressured_exclusion", puzzle, witness={"cell": [0, 5], "plus": [["region", 0]], "blocks": []})
+    step = only(
+        "pressured_exclusion", puzzle, witness={"plus": [["region", 0]], "cells": [{"cell": [0, 5], "blocks": []}]}
+    )
     assert named(puzzle, step.crosses) == "r1c6"
     assert not any(named(puzzle, one.crosses) == "r1c6" for one in found("exclusion", puzzle))
 
@@ -198,7 +201,7 @@ def test_pressured_exclusion_counts_the_units_that_are_filled():
 def test_pressured_exclusion_counts_two_units_together():
     # rows 1 and 2 need four stars and fit in four blocks; a star on r1c3 takes all of the first two
     puzzle = marked(ROWS_8, 2, cross="r1c1 r2c1 r1c4 r2c5 r1c6 r2c7")
-    witness = {"cell": [0, 2], "plus": [["row", 0], ["row", 1]], "blocks": [[0, 4], [0, 6]]}
+    witness = {"plus": [["row", 0], ["row", 1]], "cells": [{"cell": [0, 2], "blocks": [[0, 4], [0, 6]]}]}
     step = only("pressured_exclusion", puzzle, witness=witness)
     assert named(puzzle, step.crosses) == "r1c3"
 

@@ -10,8 +10,9 @@ from pysat.solvers import Solver
 from helpers.marks import slow
 from solvent.engine.clauses import ClauseList
 from solvent.valency.model import Bonds, Module, Staging
+from valency.plain_formula import all_elements, formula_of
+from valency.plain_rules import Plain
 from valency.stagings import on_square
-from valency.test_checker_soundness import Plain, all_elements, formula_of
 
 
 def fills_by_clauses(clauses: ClauseList, nodes: int, modules: int) -> set[tuple[int, ...]]:

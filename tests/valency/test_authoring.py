@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import solvent
 from solvent.core.errors import BadOption
 from solvent.valency.authoring import RuleBook, connected, count, path, region, separation
 from solvent.valency.formats import FORMATS
@@ -102,8 +103,8 @@ def test_several_layers_and_a_graph_with_orbitals():
 
 
 def test_arrays_of_numpy_do_as_well_as_lists():
-    ends = np.array([[0, 1], [1, 2]])
-    staging = RuleBook().module("a").on_graph(np.eye(3), ends, picks={np.int64(1): "a"}, seed=np.int64(3))
+    ends, points = np.array([[0, 1], [1, 2]]), np.array([[0, 0, 0], [1, 0, 0], [2, 0, 0]])
+    staging = RuleBook().module("a").on_graph(points, ends, picks={np.int64(1): "a"}, seed=np.int64(3))
     assert staging.cluster.edges.tolist() == [[0, 1], [1, 2]]
     assert repr(staging.picks) == "(Pick(node=1, name='a'),)"
     assert repr(staging.seed) == "3"
@@ -168,3 +169,25 @@ def test_importing_it_loads_nothing_heavy():
     code = "import sys, solvent.valency.authoring; print(sorted({'pysat', 'PIL'} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert run.stdout.strip() == "[]"
+
+
+def test_nodes_have_seeds_and_weights_of_their_own():
+    book = RuleBook("square")
+    book.module("grass")
+    book.module("stone")
+    task = book.on_grid(
+        3, 1, seeds={(0, 0): 7, (1, 0): 7}, weights={(1, 0): {"stone": 0}, (2, 0): {"grass": 2}, (0, 0): {"stone": 0}}
+    )
+    assert [(region.nodes, region.seed, region.weights) for region in task.regions] == [
+        ((0, 1), 7, ((1, 0.0),)),
+        ((2,), None, ((0, 2.0),)),
+    ]
+    assert solvent.ask(task).certificate["modules"][:2] == [0, 0]
+    again = solvent.parse(solvent.format(task, "json"), domain="valency")
+    assert again.regions == task.regions
+    graph = book.on_graph({"a": (0, 0), "b": (1, 0)}, [("a", "b")], seeds={"b": 3})
+    assert [(region.nodes, region.seed) for region in graph.regions] == [((1,), 3)]
+    with pytest.raises(BadOption, match="expected modules and numbers for each node, found 2"):
+        book.on_grid(3, 1, weights={(0, 0): 2})
+    with pytest.raises(BadOption, match="found 'sand'"):
+        book.on_grid(3, 1, weights={(0, 0): {"sand": 2}})

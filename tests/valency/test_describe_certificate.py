@@ -80,7 +80,11 @@ class TestRefutation:
         assert told(on_row(3, plain_modules(1, least=4))) == [
             "At least 4 of 'm0' are asked for, but only 3 nodes can hold it."
         ]
-        assert told(on_row(3, (Module("a", "a", (Bonds(orbital_mask=0b1),)),))) == ["No module fits (2, 0)."]
+        words = " ".join(told(on_row(3, (Module("a", "a", (Bonds(orbital_mask=0b1),)),)))).split()
+        assert " ".join(words) == (
+            "No module fits (2, 0): add one for a node with neighbours on its left and nowhere else; "
+            "'a' comes nearest, but needs a neighbour on its right."
+        )
 
     def test_the_sentence_is_the_one_that_comes_with_the_answer(self):
         for staging in (colouring(5, [(v, (v + 1) % 5) for v in range(5)], 2), on_row(3, plain_modules(1, least=4))):

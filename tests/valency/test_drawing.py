@@ -201,6 +201,7 @@ def test_floors_stand_side_by_side_and_are_named():
     assert len(places) == 18
 
 
+@pytest.mark.slow
 def test_pictures_of_a_hundred_by_hundred_stay_small():
     chance = np.random.default_rng(1)
     modules = tuple(

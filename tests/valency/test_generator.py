@@ -113,7 +113,7 @@ def test_rules_of_terrain_sets(tmp_path: Path):
     assert faults(staging) == []
     assert generate(seed=1, rules=path, subset="walls").remarks == ()
     # A tileset may be called .json, too.
-    assert generate(seed=1, rules=write(tmp_path / "land.json", TSJ)).rules == staging.rules
+    assert generate(seed=1, rules=write(tmp_path / "land.json", TSJ)).rules.modules == staging.rules.modules
 
 
 def test_rules_in_json(tmp_path: Path):
@@ -135,6 +135,41 @@ def test_rules_of_a_task(tmp_path: Path):
     assert staging.rules == generate(seed=1, rules=write(tmp_path / "dots.json", RULES_JSON)).rules
     assert staging.cluster == Lattice(4, 3)
     assert staging.seed == 1
+
+
+WHOLE = {
+    "valency": 1,
+    "rules": {
+        "orbitals": "square",
+        "modules": [{"name": "a", "sockets": {"*": "x"}}, {"name": "b", "sockets": {"*": "x"}}],
+    },
+    "cluster": {"lattice": {"size": [3, 2]}},
+    "picks": {"at": [{"node": [0, 0], "module": "b"}]},
+    "constraints": [{"count": {"modules": ["a"], "least": 4}}],
+}
+
+
+def test_a_task_in_json_is_taken_whole_unless_another_grid_is_asked_for(tmp_path: Path):
+    (tmp_path / "whole.json").write_text(json.dumps(WHOLE))
+    source = str(tmp_path / "whole.json")
+    whole = generate(seed=5, rules=source)
+    assert (whole.cluster, len(whole.picks), len(whole.constraints), whole.seed) == (Lattice(3, 2), 1, 1, 5)
+    assert generate(seed=5, rules=source, grid="3x2") == whole
+    wrapped = generate(seed=5, rules=source, periodic="x").cluster
+    assert isinstance(wrapped, Lattice)
+    assert wrapped.periodic == (True, False, False)
+    other = generate(seed=5, rules=source, grid="4x2")
+    assert (other.cluster, other.picks, other.constraints) == (Lattice(4, 2), (), ())
+    assert other.remarks == ("Its picks and constraints are for another grid than 4x2, and were left out.",)
+
+
+def test_a_task_on_a_graph_is_taken_whole_and_does_not_wrap_around(tmp_path: Path):
+    nodes = [{"position": [0, 0]}, {"position": [1, 0]}]
+    graph = {"graph": {"nodes": nodes, "edges": [[0, 1]]}}
+    (tmp_path / "graph.json").write_text(json.dumps({**WHOLE, "cluster": graph, "picks": {}}))
+    assert isinstance(generate(seed=0, rules=str(tmp_path / "graph.json")).cluster, Graph)
+    with pytest.raises(BadOption, match="a graph does not wrap around"):
+        generate(seed=0, rules=str(tmp_path / "graph.json"), periodic="xy")
 
 
 def test_bundled_rules_by_name(monkeypatch: pytest.MonkeyPatch):

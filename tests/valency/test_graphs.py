@@ -147,7 +147,12 @@ def test_regions_of_the_graph_get_their_seeds_in_the_task():
     task = {
         "valency": 1,
         "rules": {"modules": [{"name": "a"}]},
-        "cluster": {"graph": {"nodes": [{"region": "n"}, {"region": "n"}, {"region": "s"}], "edges": [[0, 1], [1, 2]]}},
+        "cluster": {
+            "graph": {
+                "nodes": [{"region": name, "position": [x, 0]} for x, name in enumerate("nns")],
+                "edges": [[0, 1], [1, 2]],
+            }
+        },
         "regions": [{"name": "n", "seed": 4}],
     }
     assert FORMATS.parse(json.dumps(task)).regions == (Region((0, 1), 4, name="n"), Region((2,), name="s"))
@@ -228,3 +233,68 @@ def test_an_error_in_an_attribute_names_the_file_of_the_nodes(tmp_path: Path):
 def test_an_orbital_without_an_opposite_needs_both_ends():
     with pytest.raises(ParseError, match=r"line 2: expected an orbital with an opposite one"):
         read("source,target,pipes:orbital\n0,1,in\n", TWO_LAYERS)
+
+
+# Seeds and weights of nodes
+
+
+def test_nodes_have_seeds_and_weights_of_their_own():
+    nodes = [
+        {"id": "a", "seed": 5},
+        {"id": "b", "seed": 5, "weights": {"grass": 3}},
+        {"id": "c", "seed": 5},
+        {"id": "d", "weight:grass": "0.5", "weight": 9},
+        {"id": "e"},
+    ]
+    task = {
+        "valency": 1,
+        "rules": {"orbitals": ["x"], "modules": [{"name": "grass"}, {"name": "sand"}]},
+        "cluster": {"graph": {"nodes": nodes, "edges": [["a", "b", "x", "x"], ["c", "d", "x", "x"]]}},
+    }
+    staging = FORMATS.parse(json.dumps(task))
+    assert [(region.nodes, region.seed, region.weights) for region in staging.regions] == [
+        ((0, 2), 5, ()),
+        ((1,), 5, ((0, 3.0),)),
+        ((3,), None, ((0, 0.5),)),
+    ]
+    assert FORMATS.parse(FORMATS.format(staging, "json")) == staging
+    task["cluster"] |= {"seed_attribute": "luck", "weight_attribute": "mass"}
+    assert FORMATS.parse(json.dumps(task)).regions == ()
+
+
+@pytest.mark.parametrize(
+    ("node", "message"),
+    [
+        ({"seed": -1}, r"nodes\[0\]: expected seed: a whole number from 0, found -1"),
+        ({"seed": "x"}, r"seed: a whole number from 0, found 'x'"),
+        ({"weight:gras": 2}, r"nodes\[0\]: expected a module's key or name.*found 'gras'"),
+        ({"weight:grass": -2}, r"weight:grass: a number of 0 or more, found -2"),
+        ({"weights": {"grass": "much"}}, r"weight:grass: a number"),
+        ({"seed": 1, "region": "north"}, r"a region, or a seed and weights of its own, not both, found 'north'"),
+    ],
+)
+def test_wrong_seeds_and_weights_are_named(node: dict[str, Any], message: str):
+    task = {
+        "valency": 1,
+        "rules": {"orbitals": ["x"], "modules": [{"name": "grass"}]},
+        "cluster": {"graph": {"nodes": [{"id": "a", **node}], "edges": []}},
+    }
+    with pytest.raises(ParseError, match=message):
+        FORMATS.parse(json.dumps(task))
+
+
+def test_seeds_of_nodes_are_read_from_tables(tmp_path: Path):
+    (tmp_path / "town.csv").write_text("source,target,source_orbital,target_orbital\na,b,x,x\n")
+    (tmp_path / "town.nodes.csv").write_text("id,seed,weight:grass\na,7,\nb,,2\n")
+    task = {
+        "valency": 1,
+        "rules": {"orbitals": ["x"], "modules": [{"name": "grass"}]},
+        "cluster": {"graph": "town.csv"},
+    }
+    path = tmp_path / "town.json"
+    path.write_text(json.dumps(task))
+    regions = FORMATS.parse(path.read_text(), path).regions
+    assert [(region.nodes, region.seed, region.weights) for region in regions] == [
+        ((0,), 7, ()),
+        ((1,), None, ((0, 2.0),)),
+    ]

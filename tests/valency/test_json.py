@@ -141,10 +141,27 @@ def test_leaves_maps_of_editors_to_others():
     assert get_domain("dungeon").sniff(tiled)
 
 
-@pytest.mark.parametrize("text", ["<set><tile name='a'/></set>", '{"valency": 1, "rules": {"modules": []}}'])
-def test_a_rule_set_is_no_task_and_says_what_to_do(text: str):
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<set><tiles><tile name="a" symmetry="X"/></tiles><neighbors><neighbor left="a" right="a"/></neighbors></set>',
+        '{"valency": 1, "rules": {"orbitals": "square", "modules": [{"name": "a"}]}}',
+        '{"orbitals": "square", "modules": [{"name": "a"}]}',
+        '{"orbitals": "hex", "modules": [{"name": "a"}]}',
+    ],
+)
+def test_a_rule_set_is_put_on_a_usual_grid_and_that_is_remarked(text: str):
+    assert FORMATS.sniff(text)
+    task = FORMATS.parse(text)
+    assert (task.cluster.width, task.cluster.height) == (20, 12)
+    assert task.cluster.kind == ("hex" if "hex" in text else "square")
+    assert task.remarks == ("A rule set without a grid: it is put on one of 20 × 12.",)
+    assert FORMATS.parse(FORMATS.format(task, "json")) == task
+
+
+def test_a_rule_set_for_graphs_is_no_task_and_says_what_to_do():
     with pytest.raises(ParseError, match="solvent generate valency FILE --grid 20x20"):
-        FORMATS.parse(text)
+        FORMATS.parse('{"valency": 1, "rules": {"orbitals": ["on", "back"], "modules": [{"name": "a"}]}}')
 
 
 # Bonds
@@ -410,7 +427,6 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "version": ({**task(), "valency": 2}, r"at \$.valency: expected 1"),
     "unknown key": (task(sead=3), r"at \$: expected only keys that mean something here, found 'sead'"),
     "type": (task({"modules": [{"name": "a", "weight": "x"}]}), r"modules\[0\].weight: expected a number, found 'x'"),
-    "no cluster": ({"valency": 1, "rules": {"modules": [A]}}, r"the key 'cluster'"),
     "two clusters": (task(cluster={**GRID, "graph": {"nodes": 1}}), r"at \$.cluster: expected a lattice or a graph"),
     "no modules": (task({"modules": []}), r"at \$.rules.modules: expected from 1 to 4096"),
     "unknown module": (task({"modules": [{**A, "bonds": {"up": ["b"]}}]}), r"modules\[0\].bonds.up\[0\].* found 'b'"),
@@ -425,9 +441,21 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         task({"modules": [{**A, "sockets": {"up": {"needs": "x"}}}]}),
         r"a socket that some module answers",
     ),
-    "sockets without an opposite": (
-        task({"orbitals": ["x"], "modules": [{**A, "sockets": {"x": "l"}}]}, {"graph": {"nodes": 1}}),
-        r"x of layer tiles has none",
+    "allowed without an opposite": (
+        task({"orbitals": ["x"], "modules": [A], "allow": [["a", "x", "a"]]}, {"graph": {"nodes": 1}}),
+        r"x of layer tiles has none; \"opposites\" in the rules can say it",
+    ),
+    "unknown opposite": (
+        task({"orbitals": ["x"], "opposites": [["x", "y"]]}, {"graph": {"nodes": 1}}),
+        r"opposites\[0\]: expected an orbital of layer tiles: x, found 'y'",
+    ),
+    "two opposites": (
+        task({"orbitals": ["x", "y", "z"], "opposites": [["x", "y"], ["x", "z"]]}, {"graph": {"nodes": 1}}),
+        r"opposites\[1\]: expected one opposite for each orbital, but x has y, found 'z'",
+    ),
+    "opposite to a direction": (
+        task({"opposites": [["up", "left"]]}),
+        r"one opposite for each orbital, but up has down, found 'left'",
     ),
     "same key": (task({"modules": [A, A]}), r"modules\[1\]: expected a key that no other module has, found 'a'"),
     "same orbital": (

@@ -288,3 +288,19 @@ def test_whatever_somebody_sends_is_done_or_refused(action: dict[str, Any]) -> N
     except (BadOption, ParseError):
         return
     assert json.dumps(VALENCY.page.data(after))
+
+
+def test_a_picture_is_opened_as_a_sample():
+    pixels = np.full((8, 8, 4), 255, dtype=np.uint8)
+    pixels[2:5, 2:5] = (20, 60, 200, 255)
+    task = VALENCY.page.open_bytes("folder/lake.png", write_png(pixels))
+    assert task.rules.name == "lake"
+    assert (task.cluster.width, task.cluster.height) == (36, 24)
+    assert "Patterns of 3 × 3" in task.remarks[0]
+    assert solvent.ask(task, nodes=200_000).verdict is solvent.Verdict.YES
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xd8 a photograph", b"\x89PNG\r\n\x1a\n" + bytes(20)])
+def test_other_bytes_are_refused_as_bad_input(data: bytes):
+    with pytest.raises(ParseError, match="picture"):
+        VALENCY.page.open_bytes("what.png", data)

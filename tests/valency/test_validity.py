@@ -146,7 +146,7 @@ WRONG: dict[str, tuple[Staging, str]] = {
     "path outside": (replace(GOOD, constraints=(Path(0, 9, 1),)), "constraints[0].path.to"),
     "path to a null slot": (replace(GOOD, cluster=Lattice(1, 1), constraints=(Path(0, 0, 1),)), "that has a neighbour"),
     "distance": (replace(GOOD, constraints=(Separation(1, 0),)), "separation.distance"),
-    "no constraint": (replace(GOOD, constraints=("count",)), "a Count, Connected, Path or Separation"),  # type: ignore[arg-type]
+    "no constraint": (replace(GOOD, constraints=("count",)), "a Count, Connected, Path, Separation"),  # type: ignore[arg-type]
     "empty region": (replace(GOOD, regions=(Region(()),)), "regions[0].nodes"),
     "two regions": (replace(GOOD, regions=(Region((0, 1)), Region((2, 1)))), "regions[1].nodes[1]"),
     "region seed": (replace(GOOD, regions=(Region((0,), -1),)), "regions[0].seed"),
@@ -199,5 +199,5 @@ def test_a_million_cells_cost_no_more_than_nine(monkeypatch: pytest.MonkeyPatch)
     def refuse(*_: object) -> None:
         raise AssertionError("the orbital cache of a lattice is not needed here")
 
-    monkeypatch.setattr("solvent.valency.validation.build_cache", refuse)
+    monkeypatch.setattr("solvent.valency.validation.constraints.build_cache", refuse)
     assert faults(replace(GOOD, cluster=Lattice(1000, 1000), constraints=(Path(0, 999_999, 1),))) == []

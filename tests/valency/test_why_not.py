@@ -153,7 +153,10 @@ class TestChain:
         leaning = Module("leaning", "leaning", (Bonds(orbital_mask=0b1),))
         idol = Module("idol", "idol", (Bonds(),), placement=EXCLUDED)
         explanation = asking.explain(on_row(3, (leaning, idol)))
-        assert section(explanation, "In short") == ["It cannot be filled. No module fits (2, 0)."]
+        assert section(explanation, "In short") == [
+            "It cannot be filled. No module fits (2, 0): add one for a node with neighbours on its left and nowhere "
+            "else; 'idol' would fit, but stands only where a pick asks for it."
+        ]
         assert section(explanation, "Why") == [
             "'leaning': needs a neighbour on its right.",
             "'idol': stands only where a pick asks for it.",

@@ -14,6 +14,7 @@ from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains, domain_names, get_domain
 from solvent.web import schemas
 from solvent.web.verbs import VERBS
+from solvent.web.work import PICTURE_NODES
 from web.calling import an_example, ask_in_full, call, post
 
 DOMAINS = domain_names()
@@ -84,7 +85,7 @@ def test_a_verb_is_posted(workbench: str) -> None:
 def drawn_small(domain: str, text: str) -> list[str]:
     """Return an instance as the library draws it small, by itself and with its answer."""
     problem = solvent.parse(text, domain=domain)
-    certificate = asking.ask(problem, budget=asking.limits(nodes=NODES)).certificate
+    certificate = asking.ask(problem, budget=asking.limits(nodes=PICTURE_NODES)).certificate
     drawings = [Drawing(bare=True), Drawing(certificate=certificate, bare=True)]
     return [get_domain(domain).draw_svg(problem, drawing) for drawing in drawings]
 

@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from helpers.depth import up_to
 from helpers.marks import slow
 from solvent.core.errors import BadOption
 from solvent.reading import format_problem, parse_problem
@@ -39,19 +40,8 @@ schema = schemathesis.openapi.from_dict(inside("GET", "/api/openapi.json").json(
 
 
 @schema.parametrize()
-@settings(max_examples=10, suppress_health_check=list(HealthCheck))
+@settings(max_examples=up_to(10, deep=30), suppress_health_check=list(HealthCheck))
 def test_every_reply_is_as_described(impatient: str, case: schemathesis.Case) -> None:
-    assert_reply_is_as_described(impatient, case)
-
-
-@pytest.mark.slow
-@schema.parametrize()
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
-def test_every_reply_is_as_described_to_more_requests(impatient: str, case: schemathesis.Case) -> None:
-    assert_reply_is_as_described(impatient, case)
-
-
-def assert_reply_is_as_described(impatient: str, case: schemathesis.Case) -> None:
     body = case.body
     if isinstance(body, dict) and isinstance(body.get("text"), str) and len(body["text"]) % 2:
         body["text"] = TEXTS[len(body["text"]) // 2 % len(TEXTS)]  # text at random is no instance of anything

@@ -92,7 +92,7 @@ def test_words_search_and_counts_filter(page: Any) -> None:
     page.locator(".tallies").get_by_role("button", name="1 not readable").click()
     wait_for_names(page, "broken.txt")
     assert "line 3" in page.locator(".rows td.why").inner_text()
-    page.locator(".tallies").get_by_role("button", name="2 YES").click()
+    page.locator(".tallies").get_by_role("button", name="2 PASS (YES)").click()
     wait_for_names(page, "easy.txt", "other.txt")
 
 
@@ -229,3 +229,15 @@ def test_an_answer_that_was_edited_is_shown_as_rejected(
         card.wait_for()
         assert "Rejected" in card.inner_text()
         assert page.locator(".checked").count() == 0
+
+
+@pytest.mark.slow
+def test_pictures_of_files_follow_the_page_into_the_dark(page: Any) -> None:
+    page.goto("#/files")
+    picture = page.locator(".file img").first
+    picture.wait_for()
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(
+        "(image) => image.src.endsWith('?dark=true') && image.complete && image.naturalWidth > 0",
+        arg=picture.element_handle(),
+    )

@@ -57,10 +57,11 @@ def test_a_false_certificate_is_rejected_with_every_violation(folder: Path) -> N
 
 
 @needs_node
-def test_an_unknown_form_is_not_checked(folder: Path) -> None:
-    change(folder, form="explained chain")
+@pytest.mark.parametrize("form", ["explained chain", "free cell"])
+def test_an_unknown_form_is_not_checked(folder: Path, form: str) -> None:
+    change(folder, form=form)
     code, output = node(folder, FILE_NAME, "board.txt", "proof.json")
-    assert (code, output) == (32, "not checked: the form 'explained chain' is not covered by this checker\n")
+    assert (code, output) == (32, f"not checked: the form '{form}' is not covered by this checker\n")
 
 
 @needs_node

@@ -51,6 +51,7 @@ def busy(address: str, behaviour: str) -> list[socket.socket]:
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "behaviour"),
     [

@@ -186,3 +186,13 @@ def test_folders_are_not_listed_and_python_is_not_shown(workbench: str) -> None:
     for name in domain_names():
         for file in ("__init__.py", "page.py", "../page.py", "__pycache__/"):
             assert call(workbench, "GET", f"/domains/{name}/{file}").status == 404
+
+
+def test_a_file_is_opened_as_text_or_by_a_domain_that_reads_other_files(opened: list[str]) -> None:
+    for domain in all_domains():
+        text = next(iter(domain.examples())).text
+        asked = schemas.Open(name="/etc/passwd", data=text.encode())
+        assert msgspec.json.decode(work.open_file(asked))["domain"] == domain.name
+    with pytest.raises(SolventError, match="picture"):
+        work.open_file(schemas.Open(name="photo.jpg", data=b"\xff\xd8\xff"))
+    assert "/etc/passwd" not in opened

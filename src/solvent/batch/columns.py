@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from solvent.batch.damage import damaged
+from solvent.batch.records import Stats
 
 LARGEST_INTEGER = 2**63 - 1
 """What SQLite has room for in a column of integers."""
@@ -85,6 +86,8 @@ def integer(value: int | None) -> int | float | None:
 
 def to_json(value: Any) -> str:
     """Write a value as JSON."""
+    if isinstance(value, Stats):
+        return value.json.decode()
     import msgspec
 
     try:
@@ -197,10 +200,10 @@ STORED = tuple(column for column in COLUMNS if column.place)
 """Those that the store has; the others are computed from them."""
 
 
-def encode(name: str, value: Any) -> Any:
-    """Return a value as its column of the table `answer` keeps it."""
+def encoder_of(name: str) -> Callable[[Any], Any] | None:
+    """Return what writes a value for its column of the table `answer`; None where it is kept as it is."""
     column = BY_NAME.get(name)
-    return value if column is None or column.encode is None else column.encode(value)
+    return None if column is None else column.encode
 
 
 def decode(name: str, value: Any) -> Any:
@@ -221,11 +224,13 @@ def decoded(
 
     `name_row` says which row it is, given the place of the column, such as `answer.stats`.
     """
-    values = {}
-    for column, value in zip(columns, row, strict=True):
-        try:
-            values[column.name] = column.decode(value)
-        except (ValueError, OverflowError) as error:
-            name = column.place.partition(".")[2]
-            raise damaged(path, f"{name} of {name_row(column.place)} cannot be read: {error}") from None
-    return values
+    try:
+        return {column.name: column.decode(value) for column, value in zip(columns, row, strict=True)}
+    except (ValueError, OverflowError):  # now look which it is
+        for column, value in zip(columns, row, strict=True):
+            try:
+                column.decode(value)
+            except (ValueError, OverflowError) as error:
+                name = column.place.partition(".")[2]
+                raise damaged(path, f"{name} of {name_row(column.place)} cannot be read: {error}") from None
+        raise

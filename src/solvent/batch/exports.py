@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import operator
 import os
 import secrets
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 SECONDS_DIGITS = 6
 _CSV = tuple(column for column in COLUMNS if column.csv)
 _JSON = tuple(column for column in COLUMNS if column.json)
+_OF_ANSWER = frozenset(column.name for column in COLUMNS if column.is_of_answer)
+_ROUNDED = ("seconds", "cpu_seconds")
+
+_BEGINS_FORMULA = "=+-@\t\r"
 
 HEADER = ",".join(column.csv for column in _CSV).encode() + b"\r\n"
 """How such a table begins."""
@@ -49,13 +54,13 @@ def _as_json(value: Any) -> Any:
 
 def _value(column: Column, row: Row) -> Any:
     """Return what a row has in a column; None where it has no answer, or a domain does not count this."""
-    if column.is_of_answer and row.answer is None:
+    if row.answer is None and column.name in _OF_ANSWER:
         return None
     if column.in_stats:
         value = row.stats.get(column.name)
         return value if isinstance(value, int | float) else None
     value = getattr(row, column.name)
-    return round(value, SECONDS_DIGITS) if column.name in ("seconds", "cpu_seconds") else value
+    return round(value, SECONDS_DIGITS) if column.name in _ROUNDED else value
 
 
 def table_name(now: float) -> str:
@@ -115,23 +120,54 @@ def write_rows(rows: Iterable[Row], file: IO[bytes]) -> None:
         writer = csv.writer(text)
         writer.writerow(column.csv for column in _CSV)
         for row in rows:
-            writer.writerow(_cell(column, row) for column in _CSV)
+            writer.writerow([cell(row) for cell in (_CELLS_WITHOUT_ANSWER if row.answer is None else _CELLS)])
         text.flush()
     finally:
         text.detach()  # the file is the caller's to close
 
 
-def _cell(column: Column, row: Row) -> Any:
-    value = _value(column, row)
-    if value is None or (column.name == "certified" and row.verdict is None):
+Cell = Callable[[Row], Any]
+
+
+def _cell(column: Column) -> Cell:
+    """Return what writes the cell of a column; a million rows are written, so what is known of it is found out here."""
+    name = column.name
+    if column.in_stats:
+        return lambda row: _number(row.stats.get(name)) if row.stats else ""
+    if name == "certified":
+        return lambda row: "" if row.verdict is None else "yes" if row.certified else "no"
+    get = operator.attrgetter(name)
+    if name in _ROUNDED:
+        return lambda row: _rounded(get(row))
+    return lambda row: _plain(get(row))
+
+
+def _number(value: Any) -> Any:
+    return value if isinstance(value, int | float) else ""
+
+
+def _rounded(value: float | None) -> Any:
+    return "" if value is None else round(value, SECONDS_DIGITS)
+
+
+def _plain(value: Any) -> Any:
+    kind = type(value)
+    if kind is str:
+        return _harmless(value)
+    if value is None:
         return ""
-    if isinstance(value, bool) and column.name == "certified":
-        return "yes" if value else "no"
-    return _harmless(" ".join(value) if isinstance(value, tuple) else value)
+    return _harmless(" ".join(value)) if kind is tuple else value
 
 
-def _harmless(value: Any) -> Any:
+def _harmless(value: str) -> str:
     """Keep a spreadsheet from taking the name of a file, or a message, for a formula to run."""
-    if not isinstance(value, str):
-        return value
-    return valid_text(f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value)
+    if value[:1] in _BEGINS_FORMULA and value:
+        value = f"'{value}"
+    return value if value.isascii() else valid_text(value)
+
+
+_CELLS = tuple(map(_cell, _CSV))
+_CELLS_WITHOUT_ANSWER = tuple(
+    (lambda _row: "") if column.name in _OF_ANSWER else cell for column, cell in zip(_CSV, _CELLS, strict=True)
+)
+"""Where there is no answer, and nothing in its columns."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from solvent.batch.machine import usable_cores
+from solvent.batch.made_levels import resolve_wishes
 from solvent.batch.names import name_of_path
 from solvent.batch.records import Instance, Source, unpack
 from solvent.batch.rows import answer_from
@@ -25,6 +26,7 @@ from solvent.reading import format_problem, parse_problem
 COMMAND = "solvent.validate(…)"
 """What a store notes as the command of such a run."""
 LIMITS = ("seconds", "nodes", "megabytes", "kill_after", "kill_above")
+WISHES = ("require", "forbid")
 RUN_OPTIONS = ("jobs", "cluster", "store", "again", "listen", "strict")
 
 
@@ -101,8 +103,9 @@ def prepare(ask: str | Sequence[str] | None, proof: bool, options: Mapping[str, 
     """Sort the keywords of `solvent.validate`: limits, options of the run, and solve options of domains."""
     limits = Limits(**{name: options[name] for name in LIMITS if name in options})
     run = {name: options[name] for name in RUN_OPTIONS if name in options}
-    others = {name: value for name, value in options.items() if name not in (*LIMITS, *RUN_OPTIONS)}
-    settings = Settings(resolve_questions(ask), limits, proof, resolve_options(others))
+    others = {name: value for name, value in options.items() if name not in (*LIMITS, *RUN_OPTIONS, *WISHES)}
+    wishes = resolve_wishes(*(options.get(name) for name in WISHES))
+    settings = Settings(resolve_questions(ask), limits, proof, resolve_options(others), wishes=wishes)
     # A token of its own: other instances must never be taken for the rest of these. What is known is found anyway.
     return settings, RunOptions(**run, token=uuid.uuid4().hex, command=COMMAND)
 

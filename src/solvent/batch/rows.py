@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct, field
 
 from solvent.batch.columns import STORED
 from solvent.batch.names import one_line
@@ -25,6 +26,9 @@ Kind = Literal["YES", "NO", "UNKNOWN", "ERROR", "UNREAD", "UNASKED", "UNRECOGNIS
 """How a row turned out: a verdict; a bug instead of one; a source that could not be read; an instance without an
 answer; a file that no domain knows, which is no failure."""
 KINDS: tuple[Kind, ...] = ("YES", "NO", "UNKNOWN", "ERROR", "UNREAD", "UNASKED", "UNRECOGNISED")
+RowOutcome = Literal["PASS", "FAIL", "UNKNOWN", "ERROR", "UNREAD", "UNASKED", "UNRECOGNISED"]
+"""A kind of row by what designers hope for: a YES or NO is a PASS or a FAIL."""
+OUTCOMES: tuple[RowOutcome, ...] = ("PASS", "FAIL", "UNKNOWN", "ERROR", "UNREAD", "UNASKED", "UNRECOGNISED")
 UNREADABLE = (ReadAs.UNREADABLE.value, ReadAs.KILLED.value)
 """How a source was read that is broken, or whose reader was ended."""
 NOT_READ = (*UNREADABLE, ReadAs.BUG.value)
@@ -54,6 +58,13 @@ def passing_verdict(domain: str, question: str) -> Verdict:
     return Verdict.YES if known is None else known.passing_verdict
 
 
+def outcome_of(kind: str, domain: str | None, question: str | None) -> RowOutcome:
+    """Return the outcome of a row of this kind."""
+    if kind in ("YES", "NO"):
+        return "PASS" if kind == passing_verdict(domain or "", question or "").value else "FAIL"
+    return kind if kind in OUTCOMES else "ERROR"
+
+
 def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status:
     """Return the status of a verdict about a readable instance; there is no verdict where something went wrong."""
     if verdict is None:
@@ -72,8 +83,7 @@ def status_of(read_as: str, error: str, domain: str | None, question: str | None
     return status_of_verdict(domain, question, verdict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """Hold one question about one source of a run with its answer; or one source that has none."""
 
     number: int
@@ -166,14 +176,18 @@ class Row:
         return self.error or self.traceback
 
 
+_OF_OUTCOME = tuple(column.name for column in STORED if column.name in Outcome.__struct_fields__)
+"""What a row has just as the outcome has it."""
+
+
 def row_of(reading: Reading, question: str | None, outcome: Outcome | None) -> Row:
     """Return a result that has just come in as the row that the store will have of it."""
     source, instance = reading.source, reading.instance
     values: dict[str, Any] = {}
     if outcome is not None:
-        values = {each.name: getattr(outcome, each.name) for each in STORED if each.name in Outcome.__slots__}
+        values = {name: getattr(outcome, name) for name in _OF_OUTCOME}
         size = 0 if outcome.certificate is None else len(outcome.certificate)
-        values |= {"answer": 0, "certified": outcome.certified, "certificate_bytes": size}
+        values |= {"stats": dict(outcome.stats), "answer": 0, "certified": outcome.certified, "certificate_bytes": size}
     return Row(
         number=source.number,
         name=source.name,
@@ -204,7 +218,7 @@ def answer_from(domain: str, found: Outcome | Row, certificate: Certificate | No
         verdict=Verdict(found.verdict),
         certificate=certificate,
         reason=reason_from(found.cause, found.detail),
-        stats=found.stats,
+        stats=dict(found.stats),
         seconds=found.seconds,
         because=found.because,
     )

@@ -10,19 +10,21 @@ import functools
 import queue
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
 
 from solvent.batch.batch_size import BatchSizer
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.lost_workers import HardLimits, broken, killed, tries_again, unread
 from solvent.batch.machine import describe_machine
 from solvent.batch.progress import Progress, RunCounter
-from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task
+from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task
 from solvent.batch.rows import Row, row_of
-from solvent.batch.settings import RunOptions, Settings, answer_key
+from solvent.batch.settings import RunOptions, Settings, key_maker
 from solvent.batch.store.writer import RunWriter
 from solvent.batch.workers import work
 from solvent.batch.workers.jobs import CannotStart, Job, Pool, WorkerLost
@@ -103,7 +105,9 @@ class Validation:
         self._pool = pool
         self._reader = pool if reader is None else reader
         self._hard_limits = HardLimits(settings.limits.hard_seconds(), settings.limits.hard_megabytes(pool.width))
-        self._hard_seconds_to_read = min(SECONDS_TO_READ, settings.limits.hard_seconds())
+        hard_seconds = settings.limits.hard_seconds()
+        # Where levels are made, reading a file is as much work as a question.
+        self._hard_seconds_to_read = hard_seconds if settings.wishes else min(SECONDS_TO_READ, hard_seconds)
         self._hard_megabytes_to_read = settings.limits.hard_megabytes(self._reader.width)
         self._options = options or RunOptions()
         self._tally = RunCounter(Progress(self._options.total))
@@ -111,16 +115,21 @@ class Validation:
 
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._read_jobs: dict[Job, tuple[Source, ...]] = {}
-        self._solve_jobs: dict[Job, tuple[Task, ...]] = {}
+        self._solve_jobs: dict[Job, tuple[tuple[Task, ...], int | None]] = {}
         self._unread: deque[tuple[Source, ...]] = deque()
         """Sources whose reader was lost, to be read again."""
-        self._waiting: deque[Task] = deque()
+        self._waiting: dict[int | None, deque[Task]] = {}
+        """By the worker that read them, which has them parsed; None where that is not known."""
+        self._given_to: Counter[int | None] = Counter()
+        """By such a worker, how many jobs there are of what it read."""
         self._alone: deque[Task] = deque()
         """Tasks whose worker was lost, each to travel alone."""
         self._ahead = 0
         self._bytes_ahead = 0
         self._deaths: Counter[str] = Counter()
         """By key of the task, or name of the source: how often a worker died that had nothing else to do."""
+        self._key_makers: dict[str, dict[str, Callable[[str], str]]] = {}
+        """By domain, the questions to ask, each with what gives the key of its answer."""
         self._asked: dict[str, list[Reading]] = {}
         """By key, the readings that wait for an answer that is not there yet."""
         self._open: dict[int, int] = {}
@@ -194,10 +203,13 @@ class Validation:
         room = JOBS_AHEAD * self._pool.width - len(self._solve_jobs)
         while room > 0 and (self._alone or self._waiting):
             if self._alone:
-                batch: tuple[Task, ...] = (self._alone.popleft(),)
+                self._submit_solving((self._alone.popleft(),), None)
             else:
-                batch = self._sizer.take_batch(self._waiting, share=self._pool.width)
-            self._submit_solving(batch)
+                # Each worker is to go on with what it read itself; first the one that has least to do.
+                worker = min(self._waiting, key=lambda each: self._given_to[each])
+                self._submit_solving(self._sizer.take_batch(self._waiting[worker], share=self._pool.width), worker)
+                if not self._waiting[worker]:
+                    del self._waiting[worker]
             room -= 1
         while len(self._read_jobs) < self._reader.width and self._may_read_ahead():
             sources = self._unread.popleft() if self._unread else self._next_sources()
@@ -209,6 +221,8 @@ class Validation:
                 self._hard_seconds_to_read,
                 self._hard_megabytes_to_read,
                 self.settings.rules_by_domain,
+                tuple(self.settings.wishes),
+                self.settings.limits,
             )
             job = self._reader.submit(
                 work.read_batch,
@@ -240,15 +254,17 @@ class Validation:
             self._given += 1
         return tuple(found)
 
-    def _submit_solving(self, batch: tuple[Task, ...]) -> None:
+    def _submit_solving(self, batch: tuple[Task, ...], worker: int | None) -> None:
         expected = sum(self._sizer.expected_seconds(task) for task in batch)
         job = self._pool.submit(
             work.solve_batch,
             work.SolveOrder(batch, self.settings, self._hard_limits.megabytes),
             seconds=self.settings.limits.hard_seconds() + SECONDS_TO_LOAD + 10 * expected,
             label=batch[0].name,
+            worker=worker,
         )
-        self._solve_jobs[job] = batch
+        self._solve_jobs[job] = batch, worker
+        self._given_to[worker] += 1
         job.add_done_callback(self._finished.put)
 
     # Taking back
@@ -267,7 +283,9 @@ class Validation:
         if job in self._read_jobs:
             yield from self._take_readings(job, self._read_jobs.pop(job))
         else:
-            yield from self._take_outcomes(job, self._solve_jobs.pop(job))
+            tasks, worker = self._solve_jobs.pop(job)
+            self._given_to[worker] -= 1
+            yield from self._take_outcomes(job, tasks)
 
     def _collect(
         self, job: Job, batch: tuple[Part, ...], retry: Callable[[Part], None], fail: Callable[[Part, Exception], Found]
@@ -288,16 +306,34 @@ class Validation:
             return None
 
     def _take_readings(self, job: Job, sources: tuple[Source, ...]) -> Iterator[Validated]:
-        readings = self._collect(job, sources, lambda source: self._unread.append((source,)), unread)
-        for reading in readings or ():
-            yield from self._take_reading(reading)
+        readings = self._collect(job, sources, lambda source: self._unread.append((source,)), unread) or ()
+        keys = [self._keys_of(reading) for reading in readings]
+        known = self._writer.known_among([key for some in keys for key in some.values()])
+        for reading, some in zip(readings, keys, strict=True):
+            yield from self._take_reading(reading, some, known, job.worker if self._reader is self._pool else None)
 
-    def _take_reading(self, reading: Reading) -> Iterator[Validated]:
+    def _keys_of(self, reading: Reading) -> dict[str, str]:
+        """Return by question the key of each answer that is wanted about what was read."""
+        instance = reading.instance
+        if instance is None:
+            return {}
+        makers = self._key_makers.get(instance.domain)
+        if makers is None:
+            domain, solver = instance.domain, solver_version(instance.domain)
+            questions = self.settings.questions_for(get_domain(domain))
+            makers = self._key_makers[domain] = {
+                question: key_maker(self.settings, domain=domain, question=question, solver=solver)
+                for question in questions
+            }
+        return {question: make_key(instance.hash) for question, make_key in makers.items()}
+
+    def _take_reading(
+        self, reading: Reading, keys: Mapping[str, str], known: Set[str], worker: int | None
+    ) -> Iterator[Validated]:
         self._deaths.pop(_name(reading.source), None)
         self._writer.add_reading(reading)
         instance = reading.instance
-        questions = () if instance is None else self.settings.questions_for(get_domain(instance.domain))
-        if instance is None or not questions:
+        if instance is None or not keys:
             self._tally.counts.done += 1
             if reading.read_as is ReadAs.UNRECOGNISED:
                 self._tally.counts.unrecognised += 1
@@ -305,29 +341,26 @@ class Validation:
                 self._tally.counts.unreadable += 1
             yield Validated(reading)
             return
-        self._open[reading.source.number] = len(questions)
-        for question in questions:
-            yield from self._want(reading, instance, question)
+        self._open[reading.source.number] = len(keys)
+        for question, key in keys.items():
+            outcome = self._writer.find(key, instance.hash, question) if key in known else None
+            if outcome is not None:
+                already = self._writer.knew(outcome)
+                self._tally.counts.known += already
+                yield self._answer(reading, outcome, known=already)
+            else:
+                task = Task(key, instance, question, reading.source.name, solver_version(instance.domain))
+                self._want(reading, task, worker)
 
-    def _want(self, reading: Reading, instance: Instance, question: str) -> Iterator[Validated]:
-        """Answer from the store, or ask, or wait with others who want the same."""
-        solver = solver_version(instance.domain)
-        key = answer_key(
-            self.settings, instance=instance.hash, domain=instance.domain, question=question, solver=solver
-        )
-        outcome = self._writer.find(key, instance.hash, question)
-        if outcome is not None:
-            known = self._writer.knew(outcome)
-            self._tally.counts.known += known
-            yield self._answer(reading, outcome, known=known)
-        elif key in self._asked:
-            self._asked[key].append(reading)
-            self._ahead += 1
-        else:
-            self._asked[key] = [reading]
-            self._ahead += 1
-            self._bytes_ahead += len(instance.packed)
-            self._waiting.append(Task(key, instance, question, reading.source.name, solver))
+    def _want(self, reading: Reading, task: Task, worker: int | None) -> None:
+        """Ask, or wait with others who want the same."""
+        self._ahead += 1
+        if task.key in self._asked:
+            self._asked[task.key].append(reading)
+            return
+        self._asked[task.key] = [reading]
+        self._bytes_ahead += len(task.instance.packed)
+        self._waiting.setdefault(worker, deque()).append(task)
 
     def _take_outcomes(self, job: Job, tasks: tuple[Task, ...]) -> Iterator[Validated]:
         outcomes = self._collect(job, tasks, self._alone.append, self._failed)

@@ -16,6 +16,7 @@ from solvent.registry import all_domains
 
 if TYPE_CHECKING:
     from solvent.batch.progress import Progress
+    from solvent.wishes.parsing import Wish
 
 Again = Literal["none", "unknown", "all"]
 """Which answers that the store has are asked for again."""
@@ -78,12 +79,16 @@ class Settings:
     """Rules to play by instead of those an instance says, where its domain has rules to choose from."""
     rules_by_domain: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The same for one domain each, as a configuration says them; `rules` go first."""
+    wishes: Sequence[Wish] = ()
+    """What levels of one domain must be; see `made_levels`."""
 
     def questions_for(self, domain: Domain[Any]) -> tuple[str, ...]:
         """Return what to ask about instances of a domain; nothing if it has none of the questions named."""
-        if not self.questions:
-            return (next(iter(domain.questions)),)
-        return tuple(question for question in self.questions if question in domain.questions)
+        wished = [wish.question for wish in self.wishes if wish.domain == domain.name]
+        if not self.questions and not wished:
+            return () if self.wishes else (next(iter(domain.questions)),)
+        named = (question for question in self.questions if question in domain.questions)
+        return tuple(dict.fromkeys((*wished, *named)))
 
     def options_for(self, domain: str) -> Mapping[str, Any]:
         """Return the solve options given for a domain."""
@@ -99,6 +104,7 @@ class Settings:
             "options": {name: dict(options) for name, options in self.options.items()},
             "rules": dict(self.rules),
             **({"rules_by_domain": by_domain} if by_domain else {}),
+            **({"wishes": [str(wish) for wish in self.wishes]} if self.wishes else {}),
         }
 
 
@@ -141,11 +147,15 @@ def answer_key(settings: Settings, *, instance: str, domain: str, question: str,
 
     The hard limits are not in it: they decide only when to give up on a solver that does not keep to the soft ones.
     """
+    return key_maker(settings, domain=domain, question=question, solver=solver)(instance)
+
+
+def key_maker(settings: Settings, *, domain: str, question: str, solver: str) -> Callable[[str], str]:
+    """Return what gives the `answer_key` of each instance: all but its hash is the same for many of them."""
     import msgspec
 
     limits = settings.limits
     facts = [
-        instance,
         question,
         solver,
         None if limits.seconds is None else float(limits.seconds),  # 5 and 5.0 are the same limit
@@ -154,7 +164,8 @@ def answer_key(settings: Settings, *, instance: str, domain: str, question: str,
         settings.proof,
         sorted(settings.options_for(domain).items()),
     ]
-    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
+    rest = b"," + msgspec.json.encode(facts)[1:]
+    return lambda instance: hashlib.sha256(b"[" + msgspec.json.encode(instance) + rest).hexdigest()
 
 
 def resolve_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:

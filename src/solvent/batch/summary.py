@@ -7,13 +7,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from solvent.batch.records import ReadAs
-from solvent.batch.rows import STATUSES, Status
+from solvent.batch.records import ReadAs, is_traceback
+from solvent.batch.rows import STATUSES, Status, status_of_verdict
 from solvent.core.answer import Cause, Verdict
 
 if TYPE_CHECKING:
+    from solvent.batch.records import Source
     from solvent.batch.rows import Row
     from solvent.batch.run import Validated
+
+_DECIDED = (Verdict.YES.value, Verdict.NO.value)
 
 
 @dataclass(slots=True)
@@ -70,43 +73,47 @@ class Summary:
 
     def add(self, validated: Validated) -> None:
         """Count one result."""
-        row = validated.row
-        if row.domain is not None:
-            self.domains.add(row.domain)
-            if row.path is not None:
-                self.endings.add(ending(row.path))
-        if row.answer is None or row.domain is None or row.question is None:
-            if row.domain is not None:
-                self.not_asked[row.domain] += 1
-            elif row.read_as == ReadAs.UNRECOGNISED.value:
-                self._add_unrecognised(row, named=validated.source.named)
-            elif row.read_as == ReadAs.BUG.value:
+        reading, outcome = validated.reading, validated.outcome
+        source, instance = reading.source, reading.instance
+        if instance is not None:
+            self.domains.add(instance.domain)
+            if source.path is not None:
+                self.endings.add(ending(source.path))
+        if instance is None or outcome is None or validated.question is None:
+            if instance is not None:
+                self.not_asked[instance.domain] += 1
+            elif reading.read_as is ReadAs.UNRECOGNISED:
+                self._add_unrecognised(source)
+            elif reading.read_as is ReadAs.BUG:
                 self.bugs_while_reading += 1
-                self.first_bug = self.first_bug or row.name
+                self.first_bug = self.first_bug or source.name
             else:
                 self.unreadable += 1
             return
-        counts = self.answers.setdefault((row.domain, row.question), Counts())
-        counts.verdicts[row.verdict or "ERROR"] += 1
-        counts.statuses[row.status or "ERROR"] += 1
-        counts.uncertified += row.verdict in (Verdict.YES.value, Verdict.NO.value) and not row.certified
-        counts.killed += row.cause == Cause.KILLED.name
+        question, verdict, error = validated.question, outcome.verdict, outcome.error
+        counts = self.answers.get((instance.domain, question))
+        if counts is None:
+            counts = self.answers[instance.domain, question] = Counts()
+        counts.verdicts[verdict or "ERROR"] += 1
+        counts.statuses["ERROR" if error else status_of_verdict(instance.domain, question, verdict)] += 1
+        counts.uncertified += verdict in _DECIDED and not outcome.certified
+        counts.killed += outcome.cause == Cause.KILLED.name
         counts.known += validated.known
-        counts.seconds += row.seconds
-        if row.traceback:
+        counts.seconds += outcome.seconds
+        if error and is_traceback(error):
             counts.bugs += 1
-            self.first_bug = self.first_bug or row.name
+            self.first_bug = self.first_bug or source.name
 
-    def _add_unrecognised(self, row: Row, *, named: bool) -> None:
+    def _add_unrecognised(self, source: Source) -> None:
         self.unrecognised += 1
-        kind = None if named or row.path is None else ending(row.path)
-        self._first_of_kind.setdefault(kind, row.name)
+        kind = None if source.named or source.path is None else ending(source.path)
+        self._first_of_kind.setdefault(kind, source.name)
         if kind is not None:
             self.unrecognised_endings[kind] += 1
-        elif row.path is None:
+        elif source.path is None:
             self.unrecognised_lines += 1
         else:
-            self.unrecognised_named.add(row.number)
+            self.unrecognised_named.add(source.number)
 
     def is_suspect(self, row: Row) -> bool:
         """Tell whether an unrecognised source may be a broken instance: a line, named, or called like instances."""

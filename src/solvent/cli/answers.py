@@ -239,5 +239,5 @@ def shown(value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
-        return f"{value:,.3f}"
+        return f"{value:,.3f}" if value == 0 or abs(value) >= 0.1 else f"{value:.2g}"
     return str(value)

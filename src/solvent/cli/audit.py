@@ -18,7 +18,7 @@ from solvent.cli.waiting import watch
 from solvent.core.budget import Budget
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.options import resolve_options
-from solvent.core.pruning import AuditScope
+from solvent.core.trial import AuditScope, Trial, described_pairs
 
 LEAST_LABEL = 16
 """Columns that a label needs beside its numbers."""
@@ -37,8 +37,9 @@ _WIDTHS = (11, 11, 20)
 @click.option(
     "--path", "folder", metavar="FOLDER", help="Look for MODULE in FOLDER too, behind all that is installed; . is here."
 )
+@click.option("--pairs", is_flag=True, help="Show what the test is worth together with each of the domain's own.")
 @json_option
-def command(name: str, domain_name: str | None, folder: str | None, as_json: bool) -> int:
+def command(name: str, domain_name: str | None, folder: str | None, pairs: bool, as_json: bool) -> int:
     """Hunt for a solvable instance that TEST calls invalid, among all small ones.
 
     TEST is one of a domain's invalidity tests ('solvent domains' lists them), or MODULE:OBJECT for your own: an object
@@ -53,7 +54,9 @@ def command(name: str, domain_name: str | None, folder: str | None, as_json: boo
     def relay(event: Event) -> None:
         latest[-1](event)
 
-    trial: Iterator[AuditScope] = iter(audit.run(test, options, relay))
+    beside = [other for other in audit.tests().values() if other.name != test.name and getattr(other, "sound", True)]
+    beside = list({other.name: other for other in beside}.values())  # some have two names
+    trial: Iterator[AuditScope] = iter(audit.run(Trial(test, beside, listen=relay), options))
 
     def advance(_budget: Budget, listen: Listener) -> AuditScope | None:
         latest[:] = [listen]
@@ -83,10 +86,12 @@ def command(name: str, domain_name: str | None, folder: str | None, as_json: boo
                 "domain": domain.name,
                 "reason": test.reason,
                 "counterexample_found": wrong > 0,
+                "pairs": described_pairs(scopes),
                 "scopes": [dataclasses.asdict(scope) for scope in scopes],
             }
         )
     else:
+        _say_pairs(test.name, scopes, every=pairs)
         _say_conclusion(test.name, scopes)
     return exits.NO if wrong else exits.DONE
 
@@ -99,6 +104,26 @@ def _row(label: str, *numbers: str) -> str:
     lines = textwrap.wrap(label, room - 1) or [""]
     last = lines[-1].ljust(room) + "".join(number.rjust(width) for number, width in zip(numbers, _WIDTHS, strict=True))
     return "\n".join([*lines[:-1], last])
+
+
+def _say_pairs(name: str, scopes: list[AuditScope], *, every: bool) -> None:
+    """Say what a test adds to those the domain has, and with `every` what it makes of each."""
+    unsolvable = sum(scope.unsolvable for scope in scopes)
+    pairs = described_pairs(scopes)
+    if not unsolvable or not pairs:
+        return
+    caught = sum(scope.caught for scope in scopes)
+    added = sum(scope.added for scope in scopes)
+    if every:
+        say()
+        say(_row("together with", "alone", "together", f"more than {name}"[: _WIDTHS[2] - 1]))
+        for pair in pairs:
+            more = pair["together"] - caught
+            figures = (f"{pair['other_caught'] / unsolvable:.1%}", f"{pair['together'] / unsolvable:.1%}")
+            say(_row(pair["other"], *figures, f"{more:,}"))
+    say()
+    missed = f"the other test misses {added:,}" if len(pairs) == 1 else f"the {len(pairs)} other tests miss {added:,}"
+    say_wrapped(f"Of the {caught:,} unsolvable ones it caught, {missed}.")
 
 
 def _say_conclusion(name: str, scopes: list[AuditScope]) -> None:

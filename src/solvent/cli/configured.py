@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solvent.cli.parameters import MAPPING
+from solvent.cli.rule_options import spell_rules
 from solvent.core.errors import show_value
 
 if TYPE_CHECKING:
@@ -38,11 +39,16 @@ class ConfiguredCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take from the configuration what the command line does not say."""
+        args = self.with_rules(ctx, args)
         if not ctx.resilient_parsing and any(parameter.name == "no_config" for parameter in self.params):
             given, _, _ = self.make_parser(ctx).parse_args(args=list(args))
             if not set(ctx.help_option_names) & set(args):
                 self._configure(ctx, given)
         return super().parse_args(ctx, args)
+
+    def with_rules(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Return the words with rules that are spelled as options put behind `--rule`."""
+        return spell_rules(self, ctx, args, frozenset())
 
     def configured_defaults(self, configuration: Configuration, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Return what the configuration says of the command's own parameters, by their names."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solvent.cli.configured import ConfiguredCommand, configured_limits
+from solvent.cli.rule_options import spell_rules
 from solvent.core.domain import Domain, Option, OptionKind
 from solvent.core.errors import BadOption
 
@@ -33,6 +34,14 @@ class DomainCommand(ConfiguredCommand):
         super().__init__(*args, **kwargs)
         self.kind: OptionKind = kind
 
+    def with_rules(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Return the words with rules put behind `--rule`, except where a domain has an option of that name."""
+        own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+        if all(word.partition("=")[0] in own for word in args if word.startswith("--")):
+            return args
+        taken = {dashed(option.name) for _, options in self.options_by_domain() for option in options}
+        return spell_rules(self, ctx, args, frozenset(taken))
+
     def configured_defaults(self, configuration: Configuration, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Return the limits that the configuration has for every search."""
         names = {parameter.name for parameter in self.params}
@@ -40,7 +49,7 @@ class DomainCommand(ConfiguredCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Set the options of the domain aside and parse the rest as usual."""
-        own, others = self._split(ctx, args)
+        own, others = self._split(ctx, self.with_rules(ctx, args))
         ctx.meta[_SET_ASIDE] = others
         return super().parse_args(ctx, own)
 

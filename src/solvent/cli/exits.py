@@ -13,8 +13,8 @@ UNKNOWN = 20
 """UNKNOWN: out of time, nodes or memory, or the method cannot decide. From `hint`: nothing found. From `generate`: no
 instance of the requested kind. From `validate`: what `--strict` or `--fail-on` names."""
 BAD_INPUT = 30
-"""Bad input: a file, store or cluster that cannot be read, written or understood. From `validate`: what `--strict` or
-`--fail-on` names."""
+"""Bad input: a file, store or cluster that cannot be read, written or understood. From `solve --with-test`: a test that
+is not sound. From `validate`: what `--strict` or `--fail-on` names."""
 REJECTED = 31
 """A certificate was rejected, or one of those in a store."""
 NOT_CHECKED = 32

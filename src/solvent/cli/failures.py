@@ -22,6 +22,7 @@ from solvent.core.errors import (
     SolventError,
     StoreError,
     UndecidedNames,
+    UnsoundTest,
 )
 
 KINDS: Mapping[type[BaseException], tuple[str, int]] = {
@@ -29,6 +30,7 @@ KINDS: Mapping[type[BaseException], tuple[str, int]] = {
     click.UsageError: ("usage", exits.USAGE),
     CertificateRejected: ("certificate_rejected", exits.REJECTED),
     UndecidedNames: ("undecided_names", exits.BAD_INPUT),
+    UnsoundTest: ("unsound_test", exits.BAD_INPUT),
     NotRecognised: ("not_recognised", exits.BAD_INPUT),
     ParseError: ("parse", exits.BAD_INPUT),
     BadOption: ("option", exits.USAGE),
@@ -70,9 +72,14 @@ def describe_failure(error: BaseException) -> dict[str, Any]:
     """Return what went wrong as JSON values; every key is always there, with null where there is nothing to say."""
     kind, code = next(found for each, found in KINDS.items() if isinstance(error, each))
     message = error.format_message() if isinstance(error, click.UsageError) else str(error)
+    if isinstance(error, UnsoundTest):
+        message = error.heading
     if isinstance(error, MemoryError):
         message = "not enough memory to read or write this"
     elif isinstance(error, KeyboardInterrupt):
         message = "cancelled"
     places = {name: getattr(error, name, None) for name in PLACES}
-    return {"error": {"kind": kind, "message": one_line(message), **places, "exit_code": code}}
+    described = {"kind": kind, "message": one_line(message), **places, "exit_code": code}
+    if isinstance(error, UnsoundTest):
+        described |= {"test": error.name, "scope": error.scope, "counterexample": error.counterexample}
+    return {"error": described}

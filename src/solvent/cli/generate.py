@@ -7,13 +7,14 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from solvent.cli.domain_options import DomainCommand, given_options
+from solvent.cli.made_files import write_made_files
 from solvent.cli.output import OTHER_PICTURES, note, say, say_json, write_file, write_text, writing
-from solvent.cli.parameters import COUNT, SECONDS, json_option
+from solvent.cli.parameters import COUNT, SECONDS, json_option, wish_options
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Verdict
@@ -24,7 +25,14 @@ from solvent.core.events import Listener
 from solvent.core.options import resolve_options
 from solvent.proof.certificate import encode_certificate
 
+if TYPE_CHECKING:
+    from solvent.cli.wishing import Wished
+
 SEED_MARK = "{seed}"
+WISHES = ("require", "forbid", "mapping", "terrain")
+RESERVED = ("seed", "count", "seconds", "nodes", "megabytes", "format", "pdf", "paper", *WISHES)
+"""Options of the command itself."""
+PAPERS = ("a4", "letter")
 PROOF_ENDING = "certificate.json"
 
 
@@ -51,8 +59,13 @@ PROOF_ENDING = "certificate.json"
 )
 @click.option("--nodes", type=COUNT, metavar="N", help="Give up on an instance after this much work.")
 @click.option("--megabytes", type=float, metavar="M", help="Give up when the process has grown by this much.")
+@wish_options
+@click.option("--mapping", metavar="FILE", help="What the names in the level mean to the domain that is asked.")
+@click.option("--terrain", metavar="RULES", help="Dress the ground of the level with these rules.")
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
 @click.option("-o", "--output", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
+@click.option("--pdf", "pdf", metavar="PDF", help="Make a book to print: all instances, then their solutions.")
+@click.option("--paper", type=click.Choice(PAPERS), default=PAPERS[0], help="For --pdf: the size of its pages [a4].")
 @json_option
 def command(
     name: str,
@@ -61,8 +74,10 @@ def command(
     count: int,
     format: str | None,
     out: str | None,
+    pdf: str | None,
+    paper: str,
     as_json: bool,
-    **limits: Any,
+    **given: Any,
 ) -> None:
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
 
@@ -70,7 +85,14 @@ def command(
 
     With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Certificates are
     written beside OUT, with the ending .certificate.json. If OUT ends in the kind of a file that shows an answer, such
-    as .png, that is written instead of the instance, unless --format is given.
+    as .png, that is written instead of the instance, unless --format is given. What is too large for one file, such as
+    the chunks of a world, needs a folder as OUT.
+
+    With --pdf, all of them go into one book to print, with the solutions at the end. A seed that gives nothing of the
+    kind is skipped, and the one after the last takes its place.
+
+    With --require and --forbid, the level is read back and asked these questions, and changed until every answer is as
+    it must be. The certificates are written beside the level, and so is what it was made from.
     """
     from solvent import asking
     from solvent.reading import format_problem
@@ -82,20 +104,39 @@ def command(
     options = given_options(
         domain,
         domain.generator.options,
-        reserved=("seed", "count", "seconds", "nodes", "megabytes", "format"),
+        reserved=RESERVED,
         arguments=_named_source(domain, source),
     )
     if format is not None and format not in domain.formats:
         raise unknown_name(f"{name} format", format, domain.formats)
     out = None if out == "-" else out
-    pattern = _pattern(out, name, count, suffix=".json" if (format or next(iter(domain.formats))) == "json" else ".txt")
+    if pdf is not None:
+        from solvent.cli.book import write_book
+
+        wishes = [given.pop(wish) for wish in WISHES]
+        if out is not None or format is not None or any(wishes):
+            left_out = "-o, --format, --require, --forbid and --terrain"
+            raise click.UsageError(f"--pdf makes one book and nothing else; leave out {left_out}")
+        write_book(domain, options, range(seed, seed + count), pdf, paper, Budget(**given), as_json=as_json)
+        return
+    wished = _read_wished(domain, given, out, format)
+    if wished is None and write_made_files(name, options, seed, count, out, Budget(**given), as_json=as_json):
+        return
+    pattern = _pattern(out, name, count, suffix=_suffix(domain, format, wished))
+    if wished is not None:
+        from solvent.cli.wishing import run_wished
+
+        _require_other_files(options, pattern, range(seed, seed + count))
+        seeds, budget = range(seed, seed + count), Budget(**given)
+        run_wished(domain, options, wished, seeds, pattern, format=format, budget=budget, as_json=as_json)
+        return
     ending = None
     if out is not None and pattern == out and format is None:
         ending, format = _kind_of_file(domain, domain.generator, options, out)
     if out is not None and ending is None and out.lower().endswith(OTHER_PICTURES):
         raise click.UsageError(f"{name} cannot write pictures like {out!r}")
     _require_other_files(options, pattern, range(seed, seed + count))
-    budget = Budget(**limits)
+    budget = Budget(**given)
     needs = {} if ending is None or domain.exports is None else domain.exports.needs.get(ending, {})
 
     def make(one: int, budget: Budget, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
@@ -111,7 +152,11 @@ def command(
             return problem, answers, None
         # A file is made of the last YES, which is the one that was attempted if there is one.
         exported = [answer for answer in answers if answer.verdict is Verdict.YES][-1]
-        return problem, answers, asking.export(problem, exported, ending)
+        return (
+            problem,
+            answers,
+            asking.export(problem, exported, ending, folder=None if out is None else Path(out).parent),
+        )
 
     made = []
     for one in range(seed, seed + count):
@@ -119,9 +164,9 @@ def command(
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
         if as_json:
             text = format_problem(problem, format)
-            given = [{"question": answer.question, "verdict": str(answer.verdict)} for answer in answers]
+            asked = [{"question": answer.question, "verdict": str(answer.verdict)} for answer in answers]
             proofs = [answer.certificate for answer in answers if answer.certificate is not None]
-            made.append({"seed": one, "text": text, "file": target, "answers": given, "certificates": proofs})
+            made.append({"seed": one, "text": text, "file": target, "answers": asked, "certificates": proofs})
         elif target is None and one > seed:
             say()
         if as_json and target is None:
@@ -141,6 +186,25 @@ def command(
         say_json({"domain": name, "format": format or next(iter(domain.formats)), "instances": made})
     elif pattern is not None and count > 1:
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
+
+
+def _read_wished(domain: Domain[Any], given: dict[str, Any], out: str | None, format: str | None) -> Wished | None:
+    """Take the wishes out of what was given; None where there are none, so that nothing is loaded for them."""
+    if not any(given[name] for name in WISHES):
+        for name in WISHES:
+            del given[name]
+        return None
+    from solvent.cli.wishing import read_wished
+
+    wished = read_wished(domain, given, out, format)
+    return None if wished.is_empty else wished
+
+
+def _suffix(domain: Domain[Any], format: str | None, wished: Wished | None) -> str:
+    """Return how the names of files in a folder end."""
+    if wished is not None and (wished.kind or wished.terrain):
+        return f".{wished.kind or 'tmj'}"
+    return ".json" if (format or next(iter(domain.formats))) == "json" else ".txt"
 
 
 def _require_other_files(options: Mapping[str, Any], pattern: str | None, seeds: Iterable[int]) -> None:

@@ -6,6 +6,7 @@ import importlib
 import io
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from solvent.core.errors import (
     NotChecked,
     SolventError,
     UndecidedNames,
+    UnsoundTest,
 )
 
 WIDEST_HELP = 120
@@ -131,6 +133,10 @@ def run(words: Sequence[str]) -> int:
         for name in error.names:
             note(f"  - {one_line(name)}")
         note(error.advice)
+        return exits.BAD_INPUT
+    except UnsoundTest as error:
+        complain(f"{error.heading} ({error.scope}):")
+        note("\n" + textwrap.indent(error.counterexample.rstrip("\n"), "  "))
         return exits.BAD_INPUT
     except (SolventError, LimitReached) as error:
         complain(error)

@@ -79,7 +79,8 @@ def command(
     lost = any(hint.lost for hint in hints)
     grade = owner.hints.grade(hints) if path and owner.hints.grade is not None else None
     if out is not None:
-        write_text(owner.draw_svg(problem, _drawing(hints, level)), out)
+        shown_board = next((hint.position for hint in hints if hint.position is not None), problem)
+        write_text(owner.draw_svg(shown_board, _drawing(hints, level)), out)
     if as_json:
         shown = {
             "domain": owner.name,
@@ -92,7 +93,9 @@ def command(
         _say_path(problem, hints, grade, level=level)
     else:
         _say_hints(problem, hints, file=file, level=level)
-    if not hints or hints[-1 if path else 0].reason is not None:
+    # News may come first, such as that a board has several solutions; then the last hint says whether there is a step.
+    last = path or all(hint.move is None for hint in hints)
+    if not hints or (not lost and hints[-1 if last else 0].reason is not None):
         return exits.UNKNOWN
     return exits.NO if lost else exits.DONE
 
@@ -101,7 +104,7 @@ def _first(hints: Iterator[Hint], count: int) -> Iterator[Hint]:
     """Yield hints up to this many steps; news that comes before them does not count."""
     for hint in hints:
         yield hint
-        count -= hint.move is not None
+        count -= hint.move is not None and not hint.alternative
         if count == 0:
             return
 
@@ -138,6 +141,7 @@ def _drawing(hints: Sequence[Hint], level: str) -> Drawing:
 
 
 def _say_hints(problem: Any, hints: Sequence[Hint], *, file: str, level: str) -> None:
+    problem = next((hint.position for hint in hints if hint.position is not None), problem)
     say_board(problem, replace(_drawing(hints, level), brief=True))
     say()
     say_remarks(problem)
@@ -150,9 +154,12 @@ def _say_hints(problem: Any, hints: Sequence[Hint], *, file: str, level: str) ->
 
 def _say_numbered(hints: Sequence[Hint], *, level: str, alone: bool = False) -> None:
     """Say hints one after the other; steps are numbered unless there is one alone, news is not."""
-    number = 0
+    number, group = 0, ""
     for hint in hints:
         number += hint.move is not None
+        if hint.alternative and hint.technique != group:
+            group = hint.technique
+            say(f"{group}:")
         _say_hint(hint, first="" if hint.move is None or alone else f"{number}. ", level=level)
 
 
@@ -160,16 +167,16 @@ def _say_hint(hint: Hint, *, first: str, level: str) -> None:
     """Say as much of a hint as was asked for; news that is not a step is always said in full."""
     if hint.move is not None and level in ("unit", "technique"):
         say_wrapped(hint.where or hint.caption, first=first)
-        if level == "technique" and hint.technique:
+        if level == "technique" and hint.technique and not hint.alternative:
             say_wrapped(f"{hint.technique}.", first="  ")
         return
     say_wrapped(hint.caption, first=first)
     if level == "cells":
         return
     if hint.proof:
-        if hint.technique:
+        if hint.technique and not hint.alternative:  # alternatives stand under the name of their technique
             say_wrapped(f"{hint.technique}.", first="  ")
-        elif hint.narrative:
+        elif hint.narrative and not hint.technique:
             say_wrapped(hint.narrative, first="  ")
         say("  Proof:")
         for line in hint.proof.splitlines():
@@ -189,8 +196,9 @@ def _say_what_next(hints: Sequence[Hint], *, file: str, level: str) -> None:
             say(f"To see more:       solvent hint {name} --level {LEVELS[LEVELS.index(level) + 1]}")
         else:
             say(f"To see it:         solvent hint {name} -o hint.svg")
-            steps = sum(hint.move is not None for hint in hints)
-            say(f"For more steps:    solvent hint {name} -n {steps + 4}")
+            steps = sum(hint.move is not None and not hint.alternative for hint in hints)
+            if steps:
+                say(f"For more steps:    solvent hint {name} -n {steps + 4}")
 
 
 def _say_path(problem: Any, hints: Sequence[Hint], grade: Grade | None, *, level: str) -> None:

@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any
 
 from solvent.core.domain import Audit, Domain
 from solvent.core.errors import BadOption, show_value, unknown_name
-from solvent.core.pruning import InvalidityTest
-
-
-@dataclass(frozen=True)
-class FunctionTest:
-    """Use a plain function as an invalidity test."""
-
-    name: str
-    reason: str
-    function: Callable[[Any], Any]
-
-    def is_invalid(self, state: Any, /) -> bool:
-        """Ask the function."""
-        return bool(self.function(state))
+from solvent.core.pruning import InvalidityTest, as_test
 
 
 def find_test(
@@ -80,7 +64,7 @@ def load_test(place: str, folder: str | None = None) -> InvalidityTest[Any]:
         if not hasattr(found, part):
             raise BadOption(f"{module_name} has no {object_name!r}")
         found = getattr(found, part)
-    return _as_test(found, place)
+    return as_test(found, place)
 
 
 def _import(name: str, folder: str | None) -> ModuleType:
@@ -114,18 +98,3 @@ def _place_of(name: str, folder: str | None) -> str | None:
     if spec is None:
         return None
     return spec.origin or next(iter(spec.submodule_search_locations or ()), None)
-
-
-def _as_test(found: Any, place: str) -> InvalidityTest[Any]:
-    if inspect.isclass(found):
-        found = found()
-    if callable(getattr(found, "is_invalid", None)):
-        missing = [key for key in ("name", "reason") if not isinstance(getattr(found, key, None), str)]
-        if missing:
-            raise BadOption(f"{place}: expected an invalidity test with the text {' and '.join(missing)}")
-        test: InvalidityTest[Any] = found
-        return test
-    if callable(found):
-        reason = inspect.getdoc(found) or "no reason given; its docstring would stand here"
-        return FunctionTest(getattr(found, "__name__", place), reason, found)
-    raise BadOption(f"{place}: expected a function or an object with is_invalid(state), found {show_value(found)}")

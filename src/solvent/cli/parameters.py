@@ -52,7 +52,8 @@ rule_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=lambda _context, _parameter, given: _split_rules(given),
-    help="Play by another rule than FILE says; may be repeated. 'solvent domains' lists the rules.",
+    help="Play by another rule than FILE says; may be repeated, and --NAME VALUE is the same. 'solvent domains' lists "
+    "the rules.",
 )
 """A mapping of the rules to change, where a domain has rules to choose from."""
 
@@ -90,6 +91,16 @@ mapping_option = click.option(
 )
 """Kept in the context for `input.read_problem`, since every command that reads an instance takes it alike."""
 
+wish_options = combined(
+    click.option(
+        "--require",
+        multiple=True,
+        metavar="QUESTION",
+        help="A question that must be answered YES, as domain:question; may be repeated.",
+    ),
+    click.option("--forbid", multiple=True, metavar="QUESTION", help="A question that must be answered NO."),
+)
+"""What levels must be."""
 config_options = combined(
     click.option("--config", metavar="TOML", expose_value=False, help="Use this configuration, wherever it is."),
     click.option("--no-config", is_flag=True, expose_value=False, help="Use no configuration."),

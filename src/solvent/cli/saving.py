@@ -101,7 +101,7 @@ def _save_export(problem: Any, answer: Answer, out: str, _file: str) -> Iterator
     if answer.verdict is not Verdict.YES or answer.certificate is None:
         raise _NothingToSave(f"{out} not written: only a YES with its proof has something to put there")
     try:
-        data = watch(lambda _budget, _listen: asking.export(problem, answer, ending))
+        data = watch(lambda _budget, _listen: asking.export(problem, answer, ending, folder=Path(out).parent))
     except BadOption as error:  # a kind of file that cannot hold this instance
         raise BadOption(f"{out} not written: {error}") from None
     _require_regular_file(out)

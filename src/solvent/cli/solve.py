@@ -6,7 +6,7 @@ import itertools
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -30,6 +30,9 @@ from solvent.core.answer import Answer
 from solvent.core.budget import Budget
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, show_value
+
+if TYPE_CHECKING:
+    from solvent.core.pruning import InvalidityTest
 
 
 @click.command(
@@ -58,6 +61,14 @@ from solvent.core.errors import BadOption, show_value
     is_flag=True,
     help="Skip the proof where it takes long; the answer then says that it is not certified.",
 )
+@click.option(
+    "--with-test",
+    "with_tests",
+    metavar="TEST",
+    multiple=True,
+    help="Prune with an invalidity test of your own, MODULE:OBJECT, after it stood its trial; may be given again.",
+)
+@click.option("--path", "folder", metavar="FOLDER", help="Look for the MODULE of --with-test in FOLDER too.")
 @instance_options
 @click.option(
     "--profile",
@@ -65,7 +76,12 @@ from solvent.core.errors import BadOption, show_value
     metavar="PREFIX",
     help="Write files that show where the search spent its effort; their names begin with PREFIX.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Show all that reading assumed and what the search counted.")
+@click.option(
+    "-v",
+    "--verbose",
+    count=True,
+    help="Show all that reading assumed and what the search counted; twice, what it logs, on standard error.",
+)
 def command(
     file: str,
     question: str | None,
@@ -77,10 +93,12 @@ def command(
     export_out: str | None,
     solution_out: str | None,
     no_proof: bool,
+    with_tests: tuple[str, ...],
+    folder: str | None,
     domain: str | None,
     rules: dict[str, str],
     profile_out: str | None,
-    verbose: bool,
+    verbose: int,
 ) -> int:
     """Answer a question about the instance in FILE.
 
@@ -100,6 +118,8 @@ def command(
         if name == same:
             raise click.UsageError(f"{first} and {second} cannot be the same file")
     require_folder(out, solution_out, export_out, profile_out)
+    if verbose > 1:
+        _log_to_standard_error()
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     question = resolve_question(owner, question)
@@ -114,14 +134,15 @@ def command(
     options |= needed
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
     # before the board is drawn, so that a mistake leaves standard output empty
-    request = asking.make_request(owner, question, budget=budget, proof=not no_proof, options=options)
+    tests = _find_tests(owner, with_tests, folder)
+    request = asking.make_request(owner, question, budget=budget, proof=not no_proof, options=options, tests=tests)
 
     proof = {"certificate": out, "solution": solution_out}
     shown = ""
     if not as_json:
         shown = say_board(problem)
         say()
-        say_remarks(problem, every=verbose)
+        say_remarks(problem, every=verbose > 0)
     try:
         answer = watch(
             lambda budget, listen: asking.answer(problem, replace(request, budget=budget, listen=listen)), budget
@@ -129,13 +150,39 @@ def command(
     except Interrupted as interrupted:
         for late in interrupted.results:  # what arrived just in time is not thrown away
             assert isinstance(late, Answer)
-            _say_answer(problem, late, shown, as_json=as_json, verbose=verbose)
+            _say_answer(problem, late, shown, as_json=as_json, verbose=verbose > 0)
             if late.certified:
                 _save(problem, late, proof, file=file, quiet=as_json)
         raise
-    _say_answer(problem, answer, shown, as_json=as_json, verbose=verbose)
+    _say_answer(problem, answer, shown, as_json=as_json, verbose=verbose > 0)
     wanted = {**proof, "profile": profile_out, "export": export_out}
     return _save(problem, answer, wanted, file=file, quiet=as_json) or EXIT_CODES[answer.verdict]
+
+
+def _log_to_standard_error() -> None:
+    """Show what the library logs, down to details, until the command ends."""
+    import logging
+
+    logger = logging.getLogger("solvent")
+    level = logger.level
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    context = click.get_current_context()
+    context.call_on_close(lambda: logger.setLevel(level))
+    context.call_on_close(lambda: logger.removeHandler(handler))
+
+
+def _find_tests(owner: Domain[Any], names: tuple[str, ...], folder: str | None) -> list[InvalidityTest[Any]]:
+    """Return the invalidity tests to prune with besides the search's own."""
+    if not names:
+        return []
+    from solvent.cli.invalidity import find_test
+
+    if owner.audit is None or not owner.audit.joins_search:  # before anything of the user's is run
+        raise BadOption(f"--with-test: {owner.name} takes no invalidity tests of your own")
+    return [find_test(name, owner.name, folder)[2] for name in names]
 
 
 def _save(problem: Any, answer: Answer, wanted: Mapping[str, str | None], *, file: str, quiet: bool) -> int:

@@ -65,10 +65,39 @@ def suggest_option(spelled: str, options: Iterable[str]) -> str | None:
     return f"did you mean {' or '.join(str(each) for each in found)}?" if found else None
 
 
+def is_address(name: str) -> bool:
+    """Tell whether a name is that of a page on the web: with a protocol, or a host that some domain reads pages of."""
+    from solvent.registry import all_domains
+
+    if "://" in name or name.startswith("www."):
+        return True
+    host = name.partition("/")[0].lower()
+    return (
+        "/" in name
+        and "." in host
+        and any(host in each.partition("/")[0].lower() for domain in all_domains() for each in domain.addresses)
+    )
+
+
+def explain_address(name: str) -> str:
+    """Say that an address is not one that is read, why if it is close, and which are."""
+    from solvent.registry import all_domains
+
+    advice = [said for domain in all_domains() if domain.near_miss is not None and (said := domain.near_miss(name))]
+    known = [each for domain in all_domains() for each in domain.addresses]
+    if advice:
+        why = f" ({'; '.join(advice)})"
+    elif known:
+        why = f"; it reads those of {', '.join(known)} with the puzzle in them"
+    else:
+        why = ""
+    return f"Solvent does not read this address{why}; download it, then give the file"
+
+
 def explain_missing(name: str) -> str:
     """Say why there is no such file: an address, a pattern that matches nothing, or a name much like another."""
-    if "://" in name:
-        return "it is a web address that no domain reads; download it, then give the file"
+    if is_address(name):
+        return explain_address(name)
     if any(sign in name for sign in "*?["):
         return "no file matches it"
     folder, base = os.path.split(name)

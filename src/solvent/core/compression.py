@@ -13,7 +13,7 @@ DEFAULT_UNFOLDED_MEGABYTES = 64
 PIECE_BYTES = 1 << 20
 """How much is unpacked between two looks at the limits."""
 
-_WINDOW_BITS = {"gzip": 31, "zlib": 15}
+_WINDOW_BITS = {"gzip": 31, "zlib": 15, "deflate": -15}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def unfold(
     packed: bytes,
     *,
     megabytes: float = DEFAULT_UNFOLDED_MEGABYTES,
-    container: Literal["gzip", "zlib"] = "gzip",
+    container: Literal["gzip", "zlib", "deflate"] = "gzip",
     meter: Meter = UNLIMITED,
 ) -> bytes:
     """Unpack data that may unfold to so many megabytes; raises ValueError if it is damaged or unfolds to more."""

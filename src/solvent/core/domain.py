@@ -16,6 +16,7 @@ from msgspec import Struct
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.budget import Budget, Meter
 from solvent.core.events import Listener, ignore
+from solvent.core.judging import Judge, Remaking, Terrain
 from solvent.core.options import Option as Option
 
 if TYPE_CHECKING:
@@ -27,12 +28,15 @@ if TYPE_CHECKING:
     from solvent.core.hints import Grade, Hint
     from solvent.core.location import Location
     from solvent.core.outside_proof import OutsideProof
-    from solvent.core.pruning import AuditScope, InvalidityTest
+    from solvent.core.pruning import InvalidityTest
+    from solvent.core.trial import AuditScope, Trial
 
 OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
 WORKBENCH = "workbench"
 ENTRY_POINT = "workbench.js"
 """What the browser imports when an instance of the domain is opened; the page knows no domain by name."""
+EDITOR = "editor.js"
+"""Beside it, where a domain has one: what the browser imports when an instance is edited."""
 SECOND_CHECKER = "second_checker.js"
 """Beside it, where a domain has one: a checker of certificates in JavaScript, not made from the one in Python."""
 P = TypeVar("P")
@@ -63,6 +67,10 @@ class Request:
     listen: Listener = ignore
     path: bool = False
     """True asks hints for every step to the end, each with all it proves, instead of the smallest next step."""
+    tests: tuple[InvalidityTest[Any], ...] = ()
+    """Invalidity tests of the user, for the search to prune with; each has been on trial. See `Audit.joins_search`."""
+    watch: bool = False
+    """True asks for events of the kind WATCH: what the search looks at, a few times a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,14 @@ class Hints(Struct, Generic[P], frozen=True, kw_only=True):
     """What the certificate of a hint may state beside the answers to the questions, by name."""
 
 
+class MadeFile(Struct, frozen=True):
+    """Hold one of several files that a generator makes."""
+
+    name: str
+    """Its name in the folder that they are written to."""
+    data: bytes
+
+
 class Generator(Struct, Generic[P], frozen=True, kw_only=True):
     """Make new instances."""
 
@@ -132,6 +148,19 @@ class Generator(Struct, Generic[P], frozen=True, kw_only=True):
     """Return one more question whose answer must be YES but is not promised; any other answer means: none found."""
     source: str | None = None
     """The option that says what to make an instance from, which the command takes as an argument."""
+    files: Callable[[Mapping[str, Any], int, Listener, Meter], Iterator[MadeFile] | None] | None = None
+    """Make something too large for one instance, file by file, where the options ask for that; None where they do not.
+
+    Each file holds what a checker accepted. Raises GenerationFailed if there is nothing of the kind.
+    """
+    remaking: Remaking[P] | None = None
+    """How to make an instance again without what somebody rules out; where there is none, the next seed is tried."""
+    terrain: Terrain[P] | None = None
+    """How to dress the ground of levels that other domains make."""
+    book: Callable[[Sequence[tuple[P, Sequence[Answer]]], str], bytes] | None = None
+    """Lay out instances, each with the answers that were proved of it, as a PDF to print on a4 or letter paper."""
+    daily: Sequence[Mapping[str, Any]] = ()
+    """Options for a puzzle of the day, from Monday's, the easiest, to Sunday's; empty if there is none of the kind."""
 
 
 class SolutionFiles(Struct, Generic[P], frozen=True, kw_only=True):
@@ -154,6 +183,21 @@ class Exports(Struct, Generic[P], frozen=True, kw_only=True):
     """For the ending of a file, the solve options without which an answer lacks what stands in it."""
 
 
+class MappingRow(Struct, frozen=True, kw_only=True):
+    """Hold one name of a mapping, for a table to choose its meaning in."""
+
+    key: tuple[str, ...]
+    """Where it stands in the mapping, such as `classes`, `Door`, `is`."""
+    where: str
+    """What kind of name it is, in words: `class of objects`."""
+    meaning: str
+    choices: Sequence[str] = ()
+    """What it may mean; empty where anything can be written."""
+    note: str = ""
+    """How often it was met, and samples."""
+    undecided: bool = False
+
+
 class MappingDraft(Struct, frozen=True):
     """Hold a mapping as it should stand in its file: every name found, those that are still undecided on top."""
 
@@ -164,6 +208,12 @@ class MappingDraft(Struct, frozen=True):
     """Those that somebody has to decide, in words."""
     added: int = 0
     """How many were not in the mapping before."""
+    rows: Sequence[MappingRow] = ()
+    """Its names, the undecided ones first."""
+    missing: Sequence[str] = ()
+    """What the instance needs and no name stands for yet, such as `start`."""
+    levels: Sequence[str] = ()
+    """The levels of a file that has several."""
 
 
 class Mappings(Struct, Generic[P], frozen=True, kw_only=True):
@@ -177,6 +227,8 @@ class Mappings(Struct, Generic[P], frozen=True, kw_only=True):
     """Tell cheaply whether a text is in a format whose names a mapping can say. Must not raise."""
     draft: Callable[[Sequence[tuple[str, Path | None]], str, str], MappingDraft]
     """Write a mapping from the names in some texts; keeps what a mapping, given as text and name, says already."""
+    decide: Callable[[str, Sequence[tuple[Sequence[str], str]], Sequence[Mapping[str, Any]]], str] | None = None
+    """Return the text of a mapping with other meanings, by key, and with things put on tiles; or raise BadOption."""
 
 
 class Audit(Struct, Generic[P], frozen=True, kw_only=True):
@@ -184,9 +236,32 @@ class Audit(Struct, Generic[P], frozen=True, kw_only=True):
 
     tests: Callable[[], Mapping[str, InvalidityTest[P]]]
     """Return the domain's tests by name, sound or not."""
-    run: Callable[[InvalidityTest[P], Mapping[str, Any], Listener], Iterator[AuditScope]]
+    run: Callable[[Trial[P], Mapping[str, Any]], Iterator[AuditScope]]
     """Run a test on every solvable instance within small bounds, scope by scope."""
     options: Sequence[Option] = ()
+    joins_search: bool = False
+    """Whether `solve` prunes with the tests of a request. No verdict may rest on them: a NO needs a certificate, or a
+    search that did without them."""
+
+
+class Template(Struct, frozen=True, kw_only=True):
+    """Hold an instance to begin a drawing from: small, plain, and of no interest by itself."""
+
+    name: str
+    title: str
+    """A few words, such as `6×6, 1 star`."""
+    text: str
+    svg: str = ""
+    """A picture of it where its text cannot say what it looks like, such as a board with nothing on it yet."""
+
+
+class ProofStep(Struct, frozen=True, kw_only=True):
+    """Hold one step of a proof."""
+
+    text: str
+    """What it says and why, in one or two sentences."""
+    marks: Mapping[str, Any] = {}
+    """What it uses and what follows, and where, as JSON values for the domain's own page."""
 
 
 class Page(Struct, Generic[P], frozen=True, kw_only=True):
@@ -201,8 +276,24 @@ class Page(Struct, Generic[P], frozen=True, kw_only=True):
 
     What is allowed is decided here, by the rules of the domain, never in the browser.
     """
+    edit: Callable[[P, Mapping[str, Any]], P] | None = None
+    """Return the instance after something its designer does to it, or raise BadOption in a designer's words."""
+    templates: Callable[[], Sequence[Template]] = tuple
+    """Return what to begin a new instance from, the plainest first."""
     marks: Callable[[P, Certificate], Mapping[str, Any]] | None = None
     """Return what an accepted certificate is about and where, beyond what the certificate itself names."""
+    proof_steps: Callable[[P, Certificate, Meter], Iterator[ProofStep]] | None = None
+    """Take an accepted certificate apart into steps that can be looked at one by one.
+
+    Raises BadOption, saying why, where there is nothing to step through. It shares no code with `solve`.
+    """
+    part: Callable[[P, Mapping[str, Any], Meter], Mapping[str, Any]] | None = None
+    """Return a part of what an instance goes on to without end, as JSON values, or raise BadOption.
+
+    The action says which part. Whatever is returned was accepted by the domain's checker.
+    """
+    open_bytes: Callable[[str, bytes], P] | None = None
+    """Read a file that is not text, such as a picture, by its name and what is in it; raises ParseError."""
     shows_solutions: bool = False
     """Whether the gallery shows examples solved."""
 
@@ -279,6 +370,8 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     solve_options: Sequence[Option] = ()
     parse_file: Callable[[str, str | os.PathLike[str]], P] | None = None
     """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
+    addresses: Sequence[str] = ()
+    """The sites whose addresses hold a whole instance that `parse` reads: hosts, with a folder where one is needed."""
     near_miss: Callable[[str], str] | None = None
     """Say what would make a text that no domain recognises one of this; an empty text where it is nothing like it."""
     mappings: Mappings[P] | None = None
@@ -315,6 +408,8 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     Raises BadOption, saying why, before the first if there is nothing. It shares no code with `solve`: the formula is
     the one that `check` builds.
     """
+    judge: Judge[P] | None = None
+    """How to judge levels that generators of other domains write as files."""
     audit: Audit[P] | None = None
     page: Page[P] | None = None
     size: Callable[[P], int] | None = None

@@ -6,8 +6,9 @@
     │       ├── ParseError              text or JSON that does not follow its format (exit code 30)
     │       │   ├── NotRecognised       no domain knows this text (exit code 30)
     │       │   └── UndecidedNames      names that may decide the answer, and nothing says what they mean (exit code 30)
+    │       ├── UnsoundTest             a user's invalidity test that fires on a solvable instance (exit code 30)
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
-    │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
+    │       ├── GenerationFailed        no instance of that kind was found (exit code 20)
     │       ├── ConfigurationError      a configuration file that cannot be used (exit code 30)
     │       ├── ValidationFailed        instances that did not pass, where all of them must
     │       ├── StoreError              a store of results that cannot be used (exit code 30)
@@ -111,6 +112,26 @@ class ParseError(SolventError):
         return self
 
 
+class UnsoundTest(SolventError):
+    """Say that an invalidity test of a user fires on an instance that can be solved, and show it."""
+
+    def __init__(self, name: str, scope: str, counterexample: str) -> None:
+        self.name = name
+        self.scope = scope
+        """Among which instances it was found, in words."""
+        self.counterexample = counterexample
+        """The instance with its solution, ready to print."""
+        super().__init__(name, scope, counterexample)
+
+    @property
+    def heading(self) -> str:
+        """Return what is wrong, in one line."""
+        return f"{self.name} is not sound, so the search does not use it: it fires on this solvable instance"
+
+    def __str__(self) -> str:
+        return f"{self.heading} ({self.scope}):\n\n{self.counterexample}"
+
+
 class NotRecognised(ParseError):
     """Say that no domain knows this text."""
 
@@ -171,7 +192,7 @@ def unknown_name(kind: str, value: object, known: Iterable[str]) -> BadOption:
 
 
 class GenerationFailed(SolventError):
-    """Say that a generator tried as often as it may and found nothing of the wished kind."""
+    """Say that a generator tried as often as it may and found nothing of the kind."""
 
 
 class ConfigurationError(SolventError):

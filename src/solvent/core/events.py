@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Kind(Enum):
@@ -14,6 +14,8 @@ class Kind(Enum):
     """A new part of the work begins."""
     PROGRESS = "progress"
     """The same part goes on."""
+    WATCH = "watch"
+    """Something of the search itself to look at; sent only where `Request.watch` asks for it."""
 
 
 class Event(NamedTuple):
@@ -24,6 +26,8 @@ class Event(NamedTuple):
     """A few plain words, for people."""
     nodes: int = 0
     """Work done so far in this part."""
+    data: Mapping[str, Any] | None = None
+    """With WATCH: what to show, as JSON values, for the domain's own page."""
 
 
 Listener = Callable[[Event], None]

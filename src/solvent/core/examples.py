@@ -16,6 +16,7 @@ from solvent.core.answer import Verdict
 
 _TITLE = re.compile(r"^# Title: (.*\S)\s*$", re.MULTILINE)
 _EXPECTED = re.compile(r"^# Expected: (\w+) (YES|NO)\s*$", re.MULTILINE)
+_GRADE = re.compile(r"^# Grade: (\d+) (.*\S)\s*$", re.MULTILINE)
 _TOUR = re.compile(r"^# Tour: (.*\S)\s*$", re.MULTILINE)
 _STOP = re.compile(r"(\d+) (\w+(?:, \w+)*)")
 _COMMENT_LINE = re.compile(r"^#.*\n?", re.MULTILINE)
@@ -37,6 +38,16 @@ class TourStop:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleGrade:
+    """Say how hard an example is for a person, as the domain's own grading says it."""
+
+    number: int
+    """From 1, the easiest, to 100."""
+    word: str
+    """The same in a word."""
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
     """Hold one bundled instance: gallery, test and documentation at once."""
 
@@ -50,6 +61,8 @@ class Example:
     """The verdict of each question; tests compare."""
     tour: TourStop | None = None
     """Its place in the short tour, if it has one."""
+    grade: ExampleGrade | None = None
+    """From `# Grade: 35 medium`, where the domain grades; tests compare."""
 
 
 def load_examples(package: str, *, keep_comments: bool = True) -> list[Example]:
@@ -75,7 +88,9 @@ def read_example(file_name: str, text: str, *, keep_comments: bool = True) -> Ex
     name = file_name.removesuffix(".txt").lstrip("0123456789_")
     tour = _TOUR.search(text)
     stop = None if tour is None else _read_stop(file_name, tour[1], expected)
-    return Example(name, title[1], text if keep_comments else _COMMENT_LINE.sub("", text), expected, stop)
+    graded = _GRADE.search(text)
+    grade = None if graded is None else ExampleGrade(int(graded[1]), graded[2])
+    return Example(name, title[1], text if keep_comments else _COMMENT_LINE.sub("", text), expected, stop, grade)
 
 
 def _read_stop(file_name: str, text: object, expected: Mapping[str, Verdict]) -> TourStop:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
 
+_written: ContextVar[Path | None] = ContextVar("solvent_written", default=None)
 _places: ContextVar[tuple[Path, ...] | None] = ContextVar("solvent_places", default=None)
 
 
@@ -34,3 +35,18 @@ def may_open(path: Path) -> bool:
     except (OSError, RuntimeError, ValueError):  # a link in a circle, a zero byte
         return False
     return any(real.is_relative_to(place) for place in places)
+
+
+@contextlib.contextmanager
+def writing_into(folder: Path | None) -> Iterator[None]:
+    """Let what is written meanwhile know the folder it goes to, so that it can name files beside it."""
+    token = _written.set(folder)
+    try:
+        yield
+    finally:
+        _written.reset(token)
+
+
+def output_folder() -> Path | None:
+    """Return the folder that something is being written to; None if it is not known."""
+    return _written.get()

@@ -36,6 +36,10 @@ class Hint:
     """What proves it, already accepted by the checker."""
     also: tuple[tuple[Any, Certificate], ...] = ()
     """Further certificates the argument rests on, each with the instance it is about; accepted as well."""
+    alternative: bool = False
+    """True for one of several steps that can be taken now: the next hint is about the same position."""
+    position: Any = None
+    """Another instance that it is about, such as one to practise on; None for the one that was asked about."""
     data: Mapping[str, Any] = field(default_factory=dict)
     """The same facts as JSON values, for programs."""
     subject: Subject | None = field(default=None, repr=False, compare=False)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 NO_ROOM = ("failed to map segment", "cannot allocate memory", "not enough memory")
 """What systems say where machine code cannot be loaded for want of memory."""
+POLL_SECONDS = 1.0
+"""How long what the machine has is taken for what it had: reading its files takes longer than many a small search."""
+_looked: tuple[float, float] | None = None
+"""When that was read, and how much it was."""
 
 
 @contextmanager
@@ -26,8 +31,11 @@ def free_megabytes() -> float:
     That is half of what the machine has: asking for more would not fail with an error but bring the machine to a halt.
     Where the address space is limited (`ulimit -v`), it is no more than what is left of that.
     """
-    left = address_space_left()
-    half = machine_megabytes() / 2
+    global _looked
+    now = monotonic()
+    if _looked is None or now - _looked[0] >= POLL_SECONDS:
+        _looked = (now, machine_megabytes())
+    left, half = address_space_left(), _looked[1] / 2
     return half if left is None else min(half, left)
 
 

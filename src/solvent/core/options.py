@@ -25,6 +25,8 @@ class Option:
     choices: tuple[str, ...] = ()
     opens_file: bool = False
     """Whether its value may be the name of a file, which a server must not take from its clients."""
+    of_files: bool = False
+    """Whether it is about files of which a generator makes several, so that only a command with a folder offers it."""
 
     def accept(self, value: object) -> Any:
         """Return the value in the option's type, or raise BadOption saying what was expected."""

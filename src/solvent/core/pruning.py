@@ -6,11 +6,14 @@ does, and can be put to an exhaustive trial with `solvent audit`.
 
 from __future__ import annotations
 
+import inspect
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
+
+from solvent.core.errors import BadOption, show_value
 
 State = TypeVar("State")
 StateSeen = TypeVar("StateSeen", contravariant=True)
@@ -31,6 +34,38 @@ class InvalidityTest(Protocol[StateSeen]):
         """Return True only if the state cannot be solved. When in doubt, False."""
 
 
+@dataclass(frozen=True)
+class FunctionTest:
+    """Use a plain function as an invalidity test."""
+
+    name: str
+    reason: str
+    function: Callable[[Any], Any]
+
+    def is_invalid(self, state: Any, /) -> bool:
+        """Ask the function."""
+        return bool(self.function(state))
+
+
+def as_test(found: Any, place: str) -> InvalidityTest[Any]:
+    """Take what a user wrote for an invalidity test: an object, a class of such objects, or a function.
+
+    `place` is how to call it in an error.
+    """
+    if inspect.isclass(found):
+        found = found()
+    if callable(getattr(found, "is_invalid", None)):
+        missing = [key for key in ("name", "reason") if not isinstance(getattr(found, key, None), str)]
+        if missing:
+            raise BadOption(f"{place}: expected an invalidity test with the text {' and '.join(missing)}")
+        test: InvalidityTest[Any] = found
+        return test
+    if callable(found):
+        reason = inspect.getdoc(found) or "no reason given; its docstring would stand here"
+        return FunctionTest(getattr(found, "__name__", place), reason, found)
+    raise BadOption(f"{place}: expected a function or an object with is_invalid(state), found {show_value(found)}")
+
+
 @dataclass(frozen=True, slots=True)
 class TestCount:
     """Count what one test did."""
@@ -41,13 +76,18 @@ class TestCount:
     hits: int = 0
     """How often it fired."""
     seconds: float = 0.0
+    """What all calls took; if not all were timed, as much as the timed ones make likely."""
+    timed: int = 0
+    """How many of the calls were timed."""
 
     def __add__(self, other: TestCount) -> TestCount:
-        return TestCount(self.calls + other.calls, self.hits + other.hits, self.seconds + other.seconds)
+        return TestCount(
+            self.calls + other.calls, self.hits + other.hits, self.seconds + other.seconds, self.timed + other.timed
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Return the counts as they appear in an answer's stats."""
-        return {"calls": self.calls, "hits": self.hits, "seconds": round(self.seconds, 6)}
+        return {"calls": self.calls, "hits": self.hits, "seconds": round(self.seconds, 9), "timed": self.timed}
 
 
 class InvalidityTestCoordinator(Generic[State]):
@@ -75,6 +115,7 @@ class InvalidityTestCoordinator(Generic[State]):
             entry[0] += 1
             entry[1] += fired
             entry[2] += time.perf_counter() - began
+            entry[3] += 1
             if fired:
                 return test
         return None
@@ -90,6 +131,7 @@ class InvalidityTestCoordinator(Generic[State]):
                 entry[0] += count.calls
                 entry[1] += count.hits
                 entry[2] += count.seconds
+                entry[3] += count.timed
                 return
         raise KeyError(f"no invalidity test named {name!r} is registered here")
 
@@ -99,8 +141,8 @@ class InvalidityTestCoordinator(Generic[State]):
             books = list(self._books)
         total = {test.name: TestCount() for test in self.tests}
         for book in books:
-            for test, (calls, hits, seconds) in zip(self.tests, book, strict=True):
-                total[test.name] += TestCount(int(calls), int(hits), seconds)
+            for test, (calls, hits, seconds, timed) in zip(self.tests, book, strict=True):
+                total[test.name] += TestCount(int(calls), int(hits), seconds, int(timed))
         return total
 
     def as_json(self) -> dict[str, Any]:
@@ -110,25 +152,8 @@ class InvalidityTestCoordinator(Generic[State]):
     def _book(self) -> list[list[float]]:
         book: list[list[float]] | None = getattr(self._own, "book", None)
         if book is None:
-            book = [[0, 0, 0.0] for _ in self.tests]
+            book = [[0, 0, 0.0, 0] for _ in self.tests]
             self._own.book = book
             with self._lock:
                 self._books.append(book)
         return book
-
-
-@dataclass(frozen=True, slots=True)
-class AuditScope:
-    """Say which small instances an audit went through."""
-
-    label: str
-    """For people, such as `2×3, up to 8 swaps`."""
-    examined: int
-    """How many solvable instances were examined, up to symmetry."""
-    false_positives: int
-    first_counterexample: str | None
-    """The smallest solvable instance the test fired on, with its solution, ready to print."""
-    unsolvable: int
-    """How many unsolvable instances were examined for the test's strength."""
-    caught: int
-    """How many of those the test fired on."""

@@ -15,8 +15,9 @@ from itertools import product
 from typing import NamedTuple
 
 from solvent.core.errors import BadOption
-from solvent.core.events import Event, Kind, Listener
-from solvent.core.pruning import AuditScope, InvalidityTest
+from solvent.core.events import Event, Kind
+from solvent.core.pruning import InvalidityTest
+from solvent.core.trial import AuditScope, Trial, TrialCount
 from solvent.dungeon.model import (
     FLOOR,
     NOTHING,
@@ -107,9 +108,7 @@ def named_tests() -> dict[str, InvalidityTest[Dungeon]]:
     return {test.name: test for test in tests} | dict(zip(("reverse", "supply"), tests, strict=True))
 
 
-def audit(
-    test: InvalidityTest[Dungeon], *, rows: int | None, cols: int | None, mechanics: str | None, listen: Listener
-) -> Iterator[AuditScope]:
+def audit(trial: Trial[Dungeon], *, rows: int | None, cols: int | None, mechanics: str | None) -> Iterator[AuditScope]:
     """Run the test on every position of each scope."""
     if (rows is None) != (cols is None):
         raise BadOption("expected both rows and cols, or neither")
@@ -126,35 +125,29 @@ def audit(
                 f"{height}×{width} levels of {name}: expected 2 tiles or more, and {MAX_MAPS:,} maps at most"
             )
     for name, mechanic, (height, width) in scopes:
-        yield _audit_scope(test, name, mechanic, (height, width), listen)
+        yield _audit_scope(trial, name, mechanic, (height, width))
 
 
-def _audit_scope(
-    test: InvalidityTest[Dungeon], name: str, mechanic: _Mechanic, size: tuple[int, int], listen: Listener
-) -> AuditScope:
+def _audit_scope(trial: Trial[Dungeon], name: str, mechanic: _Mechanic, size: tuple[int, int]) -> AuditScope:
     label = f"{size[0]}×{size[1]}, {name}"
-    examined = false_positives = unsolvable = caught = 0
+    counted = TrialCount(trial)
     counterexample: str | None = None
     shortest: int | None = None
     for count, tiles in enumerate(maps(mechanic.tiles, *size)):
         if count % 50 == 0:
-            listen(Event(Kind.PROGRESS, label, examined))
+            trial.listen(Event(Kind.PROGRESS, label, counted.examined))
         level = level_of(tiles, size, mechanic.rules)
         positions, left = _positions(level)
         for state, moves in positions.items():
-            fired = bool(test.is_invalid(replace(level, played=moves)))
             if state not in left:
-                unsolvable += 1
-                caught += fired
-                continue
-            examined += 1
-            if fired:
-                false_positives += 1
+                if trial.strength:
+                    counted.try_unsolvable(replace(level, played=moves))
+            elif counted.fires_on_solvable(replace(level, played=moves)):
                 things = sum(letter not in ".#" for letter in tiles) + len(moves)
                 if shortest is None or things < shortest:
                     shortest = things
                     counterexample = _describe(replace(level, played=moves), state, left)
-    return AuditScope(label, examined, false_positives, counterexample, unsolvable, caught)
+    return counted.scope(label, counterexample)
 
 
 def maps(letters: str, height: int, width: int) -> Iterator[str]:

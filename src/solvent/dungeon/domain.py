@@ -17,6 +17,7 @@ from solvent.core.domain import (
     ReportColumns,
     Rules,
 )
+from solvent.core.judging import Judge
 from solvent.core.late_import import late_modules
 from solvent.dungeon.formats import EDITOR_FORMATS, FORMATS
 from solvent.dungeon.options import MECHANICS, SOLVE_OPTIONS
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from solvent.core import examples
     from solvent.dungeon import (
         audit,
+        blaming,
         checker,
         describe_certificate,
         drawing,
@@ -41,8 +43,8 @@ if TYPE_CHECKING:
     from solvent.dungeon.notation import mapping, ruling
 else:
     [examples] = late_modules("solvent.core", "examples")
-    audit, checker, describe_certificate, drawing, explaining = late_modules(
-        __package__, "audit", "checker", "describe_certificate", "drawing", "explaining"
+    audit, blaming, checker, describe_certificate, drawing, explaining = late_modules(
+        __package__, "audit", "blaming", "checker", "describe_certificate", "drawing", "explaining"
     )
     generator, hints, locating, page, profiling, solver = late_modules(
         __package__, "generator", "hints", "locating", "page", "profiling", "solver"
@@ -79,6 +81,7 @@ DOMAIN: Domain[Dungeon] = Domain(
         read=lambda text, path, file: mapping.read_with_mapping(text, path, file),
         can_map=lambda text: FORMATS.find(text) in EDITOR_FORMATS,
         draft=lambda texts, known, source: mapping.draft_mapping(texts, known, source),
+        decide=lambda known, decisions, places: mapping.decide(known, decisions, places),
     ),
     rules=Rules(
         apply=lambda dungeon, rules: ruling.with_rules(dungeon, rules),
@@ -142,6 +145,13 @@ DOMAIN: Domain[Dungeon] = Domain(
             "solvable": Verdict.YES,
             "losable": Verdict.YES if options["losable"] else Verdict.NO,
         },
+        daily=[
+            {"rooms": rooms, "locks": locks, "bombs": bombs, "items": items, "losable": rooms > 12}
+            for rooms, locks, bombs, items in (
+                *((6, 2, 0, 0), (8, 3, 0, 0), (10, 3, 1, 0), (12, 4, 1, 1)),
+                *((14, 5, 1, 1), (18, 6, 2, 1), (24, 8, 2, 2)),
+            )
+        ],
     ),
     draw_svg=lambda dungeon, wanted: drawing.draw_svg(
         dungeon,
@@ -170,10 +180,19 @@ DOMAIN: Domain[Dungeon] = Domain(
         data=lambda dungeon: page.page_data(dungeon),
         play=lambda dungeon, action: page.play(dungeon, action),
         marks=lambda dungeon, certificate: page.marks(dungeon, certificate),
+        edit=lambda dungeon, action: page.edit(dungeon, action),
+        templates=lambda: page.templates(),
+        proof_steps=lambda dungeon, certificate, meter: page.proof_steps(dungeon, certificate, meter),
+    ),
+    judge=Judge(
+        reads=("tmj", "tmx", "ldtk"),
+        ground=lambda dungeon: blaming.tile_grounds(dungeon),
+        meanings=lambda dungeon: blaming.tile_meanings(dungeon),
+        blame=lambda dungeon, answer: blaming.find_blame(dungeon, answer),
     ),
     audit=Audit(
         tests=lambda: audit.named_tests(),
-        run=lambda test, options, listen: audit.audit(test, listen=listen, **options),
+        run=lambda trial, options: audit.audit(trial, **options),
         options=(
             Option("rows", None, "only levels with this many rows", minimum=1, maximum=4),
             Option("cols", None, "only levels with this many columns", minimum=1, maximum=8),

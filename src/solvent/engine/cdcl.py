@@ -83,9 +83,10 @@ class CdclSolver:
 
     def _stop_reason(self, meter: Meter) -> Reason | None:
         """Say why to stop now: a limit of the meter, or no room to grow."""
-        reason = meter.stop_reason()
-        if reason is not None:
-            return reason
+        return meter.stop_reason() or self._lack_of_room()
+
+    def _lack_of_room(self) -> Reason | None:
+        """Say that the solver has no room to grow; None if it has."""
         left = address_space_left()
         if left is None or left >= MEGABYTES_FREE + GROWTH_FREE * (resident_megabytes() - self._megabytes_at_start):
             return None

@@ -52,3 +52,4 @@ class _WithoutGil:
 
 
 nogil = _WithoutGil()
+gil = _WithoutGil()

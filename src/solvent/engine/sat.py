@@ -15,15 +15,27 @@ class SatSolver(CdclSolver):
     """Decide one formula."""
 
     def __init__(self, clauses: ClauseList, *, with_proof: bool) -> None:
-        super().__init__(Glucose4(with_proof=with_proof))
+        super().__init__(None)
+        self._is_made = False
         self.clauses = clauses
         self.verdict: bool | None = None
         """True if satisfiable, False if not, None while unknown."""
         self._with_proof = with_proof
         self._loaded = 0
 
+    def close(self) -> None:
+        """Free the solver's memory; none is made after that."""
+        self._is_made = True
+        super().close()
+
     def load(self, meter: Meter) -> Reason | None:
         """Hand the clauses to the solver; returns why it stopped early, or None when all are in."""
+        if not self._is_made:  # here, not before: making one without room would end the process
+            reason = self._lack_of_room()
+            if reason is not None:
+                return reason
+            self._solver = Glucose4(with_proof=self._with_proof)
+            self._is_made = True
         solver = self._open()
         while self._loaded < len(self.clauses) and self.verdict is None:
             reason = self._stop_reason(meter)

@@ -14,8 +14,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from solvent.core.errors import BadOption
-from solvent.core.events import Event, Kind, Listener
-from solvent.core.pruning import AuditScope, InvalidityTest
+from solvent.core.events import Event, Kind
+from solvent.core.trial import AuditScope, Trial, TrialCount
 from solvent.harmony.levels_kernel import Packing
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_board
@@ -30,9 +30,7 @@ MAX_ROWS = 9
 """Each board is looked at with its rows in every order."""
 
 
-def audit(
-    test: InvalidityTest[Board], *, rows: int | None, cols: int | None, swaps: int | None, listen: Listener
-) -> Iterator[AuditScope]:
+def audit(trial: Trial[Board], *, rows: int | None, cols: int | None, swaps: int | None) -> Iterator[AuditScope]:
     """Run the test on every board of each scope."""
     if (rows is None) != (cols is None):
         raise BadOption("expected both rows and cols, or neither")
@@ -44,31 +42,25 @@ def audit(
     for scope in scopes:  # all of them before the first is gone through, which may take long
         _key_bits(*scope)
     for scope in scopes:
-        yield _audit_size(test, SmallBoards(*scope), listen)
+        yield _audit_size(trial, SmallBoards(*scope))
 
 
-def _audit_size(test: InvalidityTest[Board], boards: SmallBoards, listen: Listener) -> AuditScope:
-    examined = false_positives = unsolvable = caught = 0
+def _audit_size(trial: Trial[Board], boards: SmallBoards) -> AuditScope:
+    counted = TrialCount(trial)
     counterexample = None
     for swaps in range(1, boards.most_swaps + 1):
-        listen(Event(Kind.PROGRESS, f"{boards.rows}×{boards.cols}, {swaps} swaps", examined))
+        trial.listen(Event(Kind.PROGRESS, f"{boards.rows}×{boards.cols}, {swaps} swaps", counted.examined))
         for board in boards.solvable(swaps):
-            examined += 1
-            if test.is_invalid(board):
-                false_positives += 1
-                if counterexample is None:
-                    counterexample = _describe(board, boards.solution(board))
-        for board in boards.just_lost(swaps):
-            unsolvable += 1
-            caught += test.is_invalid(board)
-    return AuditScope(
-        label=f"{boards.rows}×{boards.cols}, up to {boards.most_swaps} swaps",
-        examined=examined,
-        false_positives=false_positives,
-        first_counterexample=counterexample,
-        unsolvable=unsolvable,
-        caught=caught,
-    )
+            if counted.fires_on_solvable(board) and counterexample is None:
+                counterexample = _describe(board, boards.solution(board))
+                if not trial.strength:
+                    break
+        if trial.strength:
+            for board in boards.just_lost(swaps):
+                counted.try_unsolvable(board)
+        elif counterexample is not None:
+            break
+    return counted.scope(f"{boards.rows}×{boards.cols}, up to {boards.most_swaps} swaps", counterexample)
 
 
 def _describe(board: Board, solution: tuple[Swap, ...]) -> str:

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     )
     from solvent.harmony.checker import outside
     from solvent.harmony.model import Board
+    from solvent.harmony.page import proof_steps
 else:
-    [outside] = late_modules(__package__, "checker.outside")
+    outside, proof_steps = late_modules(__package__, "checker.outside", "page.proof_steps")
     [examples] = late_modules("solvent.core", "examples")
     audit, checker, drawing, generator = late_modules(__package__, "audit", "checker", "drawing", "generator")
     hints, invalidity, locating, page, solutions, solver = late_modules(
@@ -42,6 +43,19 @@ SOLVE_OPTIONS = (
     ),
     Option("seed", 0, "seed of every random choice", minimum=0),
 )
+PRUNING_OPTIONS = (
+    Option(
+        "test_order",
+        "cost",
+        "which invalidity tests the search asks first: the cheapest, or by name",
+        type=str,
+        choices=("cost", "name"),
+    ),
+    Option("only_affected", True, "let a test look only at what the last swap affected, if it can", type=bool),
+    Option("cached_counts", True, "keep what tests count up to date, instead of counting each board", type=bool),
+    Option("dear_tests_after", 0, "skip tests that take long before so many swaps", minimum=0, maximum=1000),
+    Option("time_tests", False, "time every call of Solvent's own tests, instead of one in 13", type=bool),
+)
 
 DOMAIN: Domain[Board] = Domain(
     name="harmony",
@@ -52,7 +66,7 @@ DOMAIN: Domain[Board] = Domain(
     parse=FORMATS.parse,
     format=FORMATS.format,
     solve=lambda board, request: solver.solve(board, request),
-    solve_options=SOLVE_OPTIONS,
+    solve_options=(*SOLVE_OPTIONS, *PRUNING_OPTIONS),
     locate=lambda board, answer: locating.locate(board, answer),
     check=lambda board, certificate, meter: checker.violations(board, certificate, meter),
     outside_proofs=lambda board, certificate, meter: outside.outside_proofs(board, certificate, meter),
@@ -68,6 +82,10 @@ DOMAIN: Domain[Board] = Domain(
             Option("cols", 4, "columns of the board", minimum=1, maximum=99),
             Option("swaps", 10, "swaps a solution has", minimum=0, maximum=100_000),
         ),
+        daily=[
+            {"rows": rows, "cols": cols, "swaps": swaps}
+            for rows, cols, swaps in ((3, 3, 5), (4, 3, 7), (4, 4, 9), (4, 4, 12), (5, 4, 16), (5, 5, 20), (6, 5, 26))
+        ],
     ),
     draw_svg=lambda board, wanted: drawing.draw_svg(board, certificate=wanted.certificate, move=wanted.move),
     draw_text=lambda board, wanted: drawing.draw_text(board, move=wanted.move, colour=wanted.colour, bare=wanted.bare),
@@ -75,15 +93,19 @@ DOMAIN: Domain[Board] = Domain(
         package=__package__,
         data=lambda board: page.page_data(board),
         play=lambda board, action: page.play(board, action),
+        edit=lambda board, action: page.edit(board, action),
+        templates=lambda: page.templates(),
+        proof_steps=lambda board, certificate, meter: proof_steps.proof_steps(board, certificate, meter),
     ),
     audit=Audit(
         tests=lambda: {test.name: test for test in invalidity.ALL_TESTS},
-        run=lambda test, options, listen: audit.audit(test, listen=listen, **options),
+        run=lambda trial, options: audit.audit(trial, **options),
         options=(
             Option("rows", None, "only boards with this many rows", minimum=1, maximum=4),
             Option("cols", None, "only boards with this many columns", minimum=1, maximum=4),
             Option("swaps", None, "boards solvable in at most this many swaps", minimum=1, maximum=16),
         ),
+        joins_search=True,
     ),
     examples=lambda: examples.load_examples("solvent.harmony.examples"),
     size=lambda board: board.rows * board.cols,

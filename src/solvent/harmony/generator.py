@@ -6,13 +6,14 @@ number of swaps and seed give the same board on any machine and Python version: 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption
 from solvent.drawing.palette import HUES
 from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board, Swap
-from solvent.harmony.rules import aligned_pairs
+from solvent.harmony.rules import aligned_pairs, solved_board
 
 COLOUR_NAMES = tuple(HUES)
 """The rows' colours from the top; as many as there can be rows."""
@@ -38,16 +39,21 @@ def generate_with_plan(
     has, when no two cells share a row or column, or when the tiles cannot hold that many moves.
     """
     _check_size(rows, cols, swaps)
-    pairs = aligned_pairs(rows, cols)
+    return scramble(solved_board(rows, cols, COLOUR_NAMES), swaps=swaps, seed=seed, meter=meter)
+
+
+def scramble(board: Board, *, swaps: int, seed: int, meter: Meter = UNLIMITED) -> tuple[Board, tuple[Swap, ...]]:
+    """Play backwards from any board; returns the one reached, and the plan that leads back to where it began."""
+    rows, cols = board.rows, board.cols
+    # Changed in place, without a copy of the board for each swap: there may be 100,000 swaps.
+    colours, moves = list(board.colours), list(board.moves)
+    pairs = [(a, b) for a, b in aligned_pairs(rows, cols) if moves[a] < MAX_MOVES and moves[b] < MAX_MOVES]
     if swaps and not pairs:
         raise BadOption(f"swaps: a {rows}×{cols} board has no two tiles to swap, found {swaps}")
-    if 2 * swaps > MAX_MOVES * rows * cols:
-        most = MAX_MOVES * rows * cols // 2
+    most = (MAX_MOVES * rows * cols - sum(moves)) // 2
+    if swaps > most:
         raise BadOption(f"swaps: expected at most {most} on a {rows}×{cols} board, found {swaps}")
     random = Random(seed)
-    # Changed in place, without a copy of the board for each swap: there may be 100,000 swaps.
-    colours = [cell // cols for cell in range(rows * cols)]
-    moves = [0] * (rows * cols)
     played: list[Swap] = []
     for number in range(swaps):
         if number % SWAPS_A_LOOK == 0:
@@ -56,7 +62,7 @@ def generate_with_plan(
         colours[a], colours[b] = colours[b], colours[a]
         moves[a], moves[b] = moves[b] + 1, moves[a] + 1
         played.append((a, b))
-    return Board(rows, cols, COLOUR_NAMES[:rows], tuple(colours), tuple(moves)), tuple(reversed(played))
+    return replace(board, colours=tuple(colours), moves=tuple(moves), source=None), tuple(reversed(played))
 
 
 def _check_size(rows: int, cols: int, swaps: int) -> None:

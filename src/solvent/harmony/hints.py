@@ -13,10 +13,11 @@ from solvent.core.pruning import InvalidityTestCoordinator
 from solvent.harmony.invalidity import SOUND_TESTS
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.positions import format_swap, parse_swap
-from solvent.harmony.rules import is_solved
+from solvent.harmony.rules import is_solved, play
 from solvent.harmony.solver import solve
 from solvent.harmony.solver.certificates import plan_certificate
 from solvent.harmony.solver.reduction import forced_swaps
+from solvent.harmony.swap_reasons import describe_reasons
 
 
 def hints(board: Board, request: Request) -> Iterator[Hint]:
@@ -47,7 +48,8 @@ def _walk(board: Board, plan: list[Swap], meter: Meter) -> Iterator[Hint]:
     forced = set(forced_swaps(board))
     plan.sort(key=lambda swap: swap not in forced)  # nothing else touches their cells, so they may come first
     certificate = plan_certificate(board, plan, meter)
-    for number, swap in enumerate(plan, start=1):
+    here = board
+    for number, swap in enumerate(meter.each(plan, every=20), start=1):
         name = format_swap(swap, board.cols)
         one, other = name.split("-")
         if swap in forced:
@@ -55,9 +57,9 @@ def _walk(board: Board, plan: list[Swap], meter: Meter) -> Iterator[Hint]:
                 f"Forced: {one} and {other} have one move each and need each other's row. Neither can do anything else."
             )
         elif swap[0] // board.cols == swap[1] // board.cols:
-            narrative = f"{one} and {other} swap along row {one[0]}."
+            narrative = f"{one} and {other} swap along row {one[0]}. {describe_reasons(here, swap)}"
         else:
-            narrative = f"{one} and {other} swap along column {one[1:]}."
+            narrative = f"{one} and {other} swap along column {one[1:]}. {describe_reasons(here, swap)}"
         left = len(plan) - number
         narrative += f" After it {left} more {'swap solves' if left == 1 else 'swaps solve'} the board." if left else ""
         yield Hint(
@@ -67,6 +69,7 @@ def _walk(board: Board, plan: list[Swap], meter: Meter) -> Iterator[Hint]:
             certificate=certificate if number == 1 else None,
             data={"step": number, "steps": len(plan), "forced": swap in forced},
         )
+        here = play(here, swap)
 
 
 def _lost(board: Board, finding: Finding) -> Hint:

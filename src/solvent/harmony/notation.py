@@ -48,7 +48,7 @@ MAX_LINES = 200_000
 """In a section, but for MOVES: far more than the largest board has tiles."""
 
 _SIZES = {"ROWS": MAX_ROWS, "COLS": MAX_COLS}
-_SECTIONS = ("ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES")
+SECTIONS = ("ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES")
 _END = re.compile(r"\W*end\s+of\s+puzzle\s+specification\b", re.IGNORECASE)
 
 
@@ -153,13 +153,13 @@ def _read_sections(text: str) -> Mapping[str, _Section]:
         if not words:
             continue
         name = words[0].upper()
-        if name in _SECTIONS:
+        if name in SECTIONS:
             if name in sections:
                 raise ParseError(f"one {name}, but line {sections[name].line} has it too", name, line=number)
             current = sections[name] = _Section(name, number)
             words = words[1:]
         elif current is None or current.name in _SIZES:
-            raise ParseError(f"a section ({', '.join(_SECTIONS)})", words[0], line=number)
+            raise ParseError(f"a section ({', '.join(SECTIONS)})", words[0], line=number)
         if words:
             current.lines.append(_Line(number, words))
         if name in _SIZES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from solvent.harmony.model import Board, Swap
+from solvent.harmony.model import MAX_MOVES, Board, Swap
 
 
 def aligned(board: Board, a: int, b: int) -> bool:
@@ -45,6 +45,22 @@ def play(board: Board, swap: Swap) -> Board:
     colours[a], colours[b] = colours[b], colours[a]
     moves[a], moves[b] = moves[b] - 1, moves[a] - 1
     return replace(board, colours=tuple(colours), moves=tuple(moves))
+
+
+def unplay(board: Board, swap: Swap) -> Board:
+    """Return the board before a swap that led here; both tiles have one move more. The swap is then legal."""
+    a, b = swap
+    if not aligned(board, a, b) or MAX_MOVES in (board.moves[a], board.moves[b]):
+        raise ValueError(f"no swap can have led here: {swap}")
+    colours, moves = list(board.colours), list(board.moves)
+    colours[a], colours[b] = colours[b], colours[a]
+    moves[a], moves[b] = moves[b] + 1, moves[a] + 1
+    return replace(board, colours=tuple(colours), moves=tuple(moves))
+
+
+def solved_board(rows: int, cols: int, palette: tuple[str, ...]) -> Board:
+    """Return the board that solutions end with, its rows in the first colours of a palette."""
+    return Board(rows, cols, palette[:rows], tuple(cell // cols for cell in range(rows * cols)), (0,) * (rows * cols))
 
 
 def is_solved(board: Board) -> bool:

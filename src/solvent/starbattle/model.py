@@ -35,6 +35,8 @@ class Puzzle:
     """One character per cell: UNKNOWN, STAR or CROSS."""
     source: Source | None = field(default=None, compare=False, repr=False)
     """What it was read from; no part of what is equal."""
+    stars_assumed: bool = field(default=False, compare=False, repr=False)
+    """Whether what it was read from says no number of stars; no part of what is equal either."""
 
     domain: ClassVar[str] = "starbattle"
 

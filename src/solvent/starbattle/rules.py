@@ -54,3 +54,14 @@ def neighbours_of(size: int) -> tuple[tuple[int, ...], ...]:
             around = [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
             touching.append(tuple(r * size + c for r, c in around if 0 <= r < size and 0 <= c < size))
     return tuple(touching)
+
+
+@functools.lru_cache(maxsize=32)
+def sides_of(size: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell the cells it shares a side with."""
+    sides = []
+    for cell in range(size * size):
+        row, col = divmod(cell, size)
+        around = [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
+        sides.append(tuple(r * size + c for r, c in around if 0 <= r < size and 0 <= c < size))
+    return tuple(sides)

@@ -19,7 +19,7 @@ from typing import Any, TypedDict, TypeVar, Unpack
 import msgspec
 import numpy as np
 
-from solvent.core.errors import BadOption, ParseError
+from solvent.core.errors import BadOption, ParseError, show_value
 from solvent.formats.typed_json import shape_error
 from solvent.valency.model import HEX, MAX_NODES, SKIP, SQUARE, WEIGHTED, Graph, Lattice, Rules, Staging
 from solvent.valency.notation.graphs.reading import ReadGraph
@@ -35,7 +35,23 @@ from solvent.valency.notation.task_json.shapes import (
     RulesShape,
 )
 
-__all__ = ["RuleBook", "connected", "count", "path", "region", "separation"]
+__all__ = [
+    "RuleBook",
+    "acyclic",
+    "border",
+    "connected",
+    "consecutive",
+    "count",
+    "ground",
+    "loop",
+    "mirror",
+    "only",
+    "parity",
+    "path",
+    "region",
+    "rotation",
+    "separation",
+]
 
 Node = int | str | Sequence[int]
 """A node by its number, its name, or its cell."""
@@ -68,6 +84,10 @@ class TaskOptions(TypedDict, total=False):
     """What becomes of a pick that does not fit; SKIP by default."""
     constraints: Iterable[ConstraintShape]
     regions: Iterable[RegionShape]
+    seeds: Mapping[Any, int] | None
+    """Nodes whose choices come from a seed of their own."""
+    weights: Mapping[Any, Mapping[str, float]] | None
+    """Nodes on which the weights of some modules are multiplied."""
     priorities: Sequence[float]
     seed: int
 
@@ -82,13 +102,16 @@ class RuleBook:
         missing: str = "any",
         threshold_degrees: float = 22.5,
         one_sided: str = "refuse",
-        pairs: Iterable[Sequence[str]] = (),
+        pairs: Iterable[Sequence[str]] | Mapping[str, Iterable[str]] = (),
+        opposites: Iterable[Sequence[str]] = (),
         property_defaults: Mapping[str, Any] | None = None,
         name: str = "",
     ) -> None:
         """Begin rules for one layer, or for several: `RuleBook({"roads": "square", "pipes": "square"})`.
 
-        Orbitals are `square`, `square8`, `hex`, `cubic`, or a list of names or of (name, direction).
+        Orbitals are `square`, `square8`, `hex`, `cubic`, or a list of names or of (name, direction). `pairs` are
+        labels of sockets that fit each other, or a table of labels and those that each fits; `opposites` are pairs of
+        orbitals at the two ends of an edge.
         """
         layers = orbitals if isinstance(orbitals, Mapping) else {"tiles": orbitals}
         self._settings: dict[str, Any] = {
@@ -98,7 +121,9 @@ class RuleBook:
             ],
             "missing": missing,
             "one_sided": one_sided,
-            "pairs": [list(pair) for pair in pairs],
+            "pairs": [] if isinstance(pairs, Mapping) else [list(pair) for pair in pairs],
+            "fits": {label: list(fitting) for label, fitting in pairs.items()} if isinstance(pairs, Mapping) else {},
+            "opposites": [list(pair) for pair in opposites],
             "property_defaults": dict(property_defaults or {}),
             "name": name,
         }
@@ -209,7 +234,7 @@ class RuleBook:
                 found,
                 picks=shape,
                 constraints=list(task.get("constraints", ())),
-                regions=list(task.get("regions", ())),
+                regions=[*task.get("regions", ()), *_regions_of_nodes(task.get("seeds"), task.get("weights"))],
                 priorities=numbers,
                 seed=seed,
             )
@@ -253,9 +278,59 @@ def path(
     return _constraint("path", {"from": start, "to": end, "modules": modules, "sockets": sockets, "exits": exits})
 
 
-def separation(modules: Names, distance: int) -> ConstraintShape:
-    """Ask that any two nodes with certain modules be at least so many edges apart."""
-    return _constraint("separation", {"modules": modules, "distance": distance})
+def loop(
+    modules: Names | None = None, *, sockets: Names | None = None, exits: Mapping[str, Any] | None = None
+) -> ConstraintShape:
+    """Ask that all nodes with certain modules form one closed loop, joined as in `connected`."""
+    return _constraint("loop", {"modules": modules, "sockets": sockets, "exits": exits})
+
+
+def acyclic(
+    modules: Names | None = None, *, sockets: Names | None = None, exits: Mapping[str, Any] | None = None
+) -> ConstraintShape:
+    """Ask that nodes with certain modules, joined as in `connected`, go around no circle."""
+    return _constraint("acyclic", {"modules": modules, "sockets": sockets, "exits": exits})
+
+
+def separation(modules: Names, distance: int, *, others: Names | None = None) -> ConstraintShape:
+    """Ask that any two nodes with certain modules be at least so many edges apart, or those and others."""
+    return _constraint("separation", {"modules": modules, "distance": distance, "others": others})
+
+
+def only(modules: Names, nodes: Iterable[Node]) -> ConstraintShape:
+    """Ask that some nodes hold none but certain modules."""
+    return _constraint("only", {"modules": modules, "nodes": nodes})
+
+
+def border(modules: Names, *, sides: Iterable[str] | None = None, ban: bool = False) -> ConstraintShape:
+    """Ask that the cells on all four sides of a lattice, or on some, hold only certain modules; or none of them."""
+    return _constraint("border", {"modules": modules, "sides": sides, "ban": ban})
+
+
+def ground(modules: Names) -> ConstraintShape:
+    """Ask that the lowest row of a lattice holds only certain modules, and no other row any of them."""
+    return _constraint("ground", {"modules": modules})
+
+
+def consecutive(modules: Names, most: int, *, along: Iterable[str] | None = None) -> ConstraintShape:
+    """Ask that no more than so many nodes in a row hold certain modules, along all orbitals or some."""
+    return _constraint("consecutive", {"modules": modules, "most": most, "along": along})
+
+
+def mirror(axis: str, *, images: Mapping[str, str | None] | None = None) -> ConstraintShape:
+    """Ask that a lattice is its own mirror image: by `x` left is right, by `y` top is bottom."""
+    return _constraint("mirror", {"axis": axis, "images": images or {}})
+
+
+def rotation(quarter_turns: int = 2, *, images: Mapping[str, str | None] | None = None) -> ConstraintShape:
+    """Ask that a lattice looks the same when it is turned by 180 degrees, or with 1 by 90."""
+    return _constraint("rotation", {"quarter_turns": quarter_turns, "images": images or {}})
+
+
+def parity(modules: Names, *, odd: bool, nodes: Iterable[Node] | None = None) -> ConstraintShape:
+    """Ask for an odd or an even number of certain modules, among all nodes or some."""
+    given: dict[str, Any] = {"modules": modules, "odd": odd}
+    return _constraint("parity", given if nodes is None else {**given, "nodes": nodes})
 
 
 def region(
@@ -264,6 +339,20 @@ def region(
     """Give some nodes a seed or weights of their own."""
     given = {"nodes": _plain(nodes), "seed": seed, "weights": dict(weights or {}), "name": name}
     return _convert(given, RegionShape, "region")
+
+
+def _regions_of_nodes(
+    seeds: Mapping[Any, int] | None, weights: Mapping[Any, Mapping[str, float]] | None
+) -> list[RegionShape]:
+    """Return a region for all nodes that have the same seed and weights of their own."""
+    seeds, weights = seeds or {}, weights or {}
+    found: dict[tuple[Any, ...], list[Any]] = {}
+    for node in dict.fromkeys([*seeds, *weights]):
+        own = weights.get(node, {})
+        if not isinstance(own, Mapping):
+            raise BadOption(f"weights: expected modules and numbers for each node, found {show_value(own)}")
+        found.setdefault((seeds.get(node), *sorted(own.items())), []).append(node)
+    return [region(nodes, seed=seed, weights=dict(own)) for (seed, *own), nodes in found.items()]
 
 
 def _constraint(kind: str, given: Mapping[str, Any]) -> ConstraintShape:

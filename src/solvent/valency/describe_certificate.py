@@ -31,7 +31,7 @@ WORTH_A_WORD = 0.02
 def describe_certificate(staging: Staging, certificate: Certificate) -> list[str]:
     """Return lines for people about an accepted certificate."""
     form = certificate["form"]
-    if form == "refutation":
+    if form in ("refutation", "counting"):
         lines = _describe_refutation(staging, certificate)
     elif form == "partial":
         lines = _describe_partial(staging, certificate)
@@ -129,6 +129,8 @@ def _describe_refutation(staging: Staging, certificate: Certificate) -> Iterable
     yield from (f"  {part}" for part in parts[:MAX_PARTS])
     if len(parts) > MAX_PARTS:
         yield f"  … and {len(parts) - MAX_PARTS} more."
+    if certificate["form"] == "counting":
+        yield "Shown by counting: points for what stands where have two sums that differ."
     if certificate.get("minimal"):
         yield "Leaving out any one of these makes the rest possible."
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.domain import Domain, Drawing, Exports, Generator, Option, Page, Question, ReportColumns
+from solvent.core.judging import Remaking, Terrain
 from solvent.core.late_import import late_modules
 from solvent.valency.formats import FORMATS
 
@@ -21,18 +22,21 @@ if TYPE_CHECKING:
         locating,
         orbitals,
         page,
+        remaking,
         rules,
         solver,
+        terrain,
     )
     from solvent.valency.checker import outside
     from solvent.valency.model import Staging
+    from solvent.valency.worlds import files as world_files
 else:
-    [outside] = late_modules(__package__, "checker.outside")
+    outside, world_files = late_modules(__package__, "checker.outside", "worlds.files")
     checker, describe_certificate, drawing, examples, explaining = late_modules(
         __package__, "checker", "describe_certificate", "drawing", "examples", "explaining"
     )
-    exports, generator, locating, orbitals, page, rules, solver = late_modules(
-        __package__, "exports", "generator", "locating", "orbitals", "page", "rules", "solver"
+    exports, generator, locating, orbitals, page, remaking, rules, solver, terrain = late_modules(
+        __package__, "exports", "generator", "locating", "orbitals", "page", "remaking", "rules", "solver", "terrain"
     )
 
 
@@ -76,10 +80,11 @@ DOMAIN: Domain[Staging] = Domain(
     locate=lambda task, answer: locating.locate(task, answer),
     explain=lambda task, request: explaining.explain(task, request),
     generator=Generator(
-        make=lambda options, seed, _listen, meter: generator.generate(seed=seed, meter=meter, **options),
+        make=lambda options, seed, _listen, meter: generator.make(options, seed, meter),
+        files=lambda options, seed, listen, meter: world_files.make_files(options, seed, listen, meter),
         options=(
             Option("rules", "pipes", "a rule set: a file, or the name of a bundled one", type=str, opens_file=True),
-            Option("grid", "20x20", "width x height, or width x height x depth", type=str),
+            Option("grid", None, "width x height, or width x height x depth; 20x20 if the file has no size", type=str),
             Option(
                 "graph",
                 None,
@@ -95,25 +100,59 @@ DOMAIN: Domain[Staging] = Domain(
                 choices=("none", "x", "y", "z", "xy", "xyz"),
             ),
             Option("subset", None, "use only this subset of the rule file's tiles", type=str),
-            Option("sample", "tiled", "how to learn from a picture or map", type=str, choices=("tiled", "overlapping")),
+            Option(
+                "sample",
+                None,
+                "how to learn from a picture or map: which cells touch, or patterns; a Tiled map with terrain sets is "
+                "read as those unless this is given",
+                type=str,
+                choices=("tiled", "overlapping"),
+            ),
             Option("pattern", 3, "size of the patterns of an overlapping sample", minimum=2, maximum=8),
             Option(
                 "symmetry",
                 None,
-                "in how many ways to turn a sample; 1 for tiled, 8 for overlapping",
+                "in how many ways to turn a sample; 8 for overlapping pictures and texts, else 1; 12 for hexagons",
                 minimum=1,
-                maximum=8,
+                maximum=12,
             ),
             Option(
                 "sample_periodic",
-                True,
-                "a sample's last column stands beside its first, and its last row beside its first",
+                None,
+                "a sample's last column stands beside its first, and its last row beside its first; true for pictures "
+                "and texts, false for maps and voxels",
                 type=bool,
             ),
             Option("unset_is_any", False, "in a terrain set, a side without a colour may touch any other", type=bool),
             Option("unsolved", False, "make the task only, without filling it", type=bool),
+            Option(
+                "chunks",
+                None,
+                "make chunks of a world without end: columns x rows, such as 4x4",
+                type=str,
+                of_files=True,
+            ),
+            Option("chunk", None, "size of a chunk; 32x32, or the grid of a task in JSON", type=str, of_files=True),
+            Option(
+                "at", None, "column, row of the first chunk, such as 10,-3; 0,0 if not given", type=str, of_files=True
+            ),
+            Option(
+                "chunk_files",
+                None,
+                "kind of file that each chunk is written to; tmj if not given",
+                type=str,
+                of_files=True,
+            ),
+        ),
+        terrain=Terrain(
+            palette=lambda source: terrain.palette(source),
+            stage=lambda source, size, allowed, seed: terrain.stage(source, size, allowed, seed),
         ),
         attempts=lambda options: None if options["unsolved"] else "solvable",
+        remaking=Remaking(
+            pieces=lambda task, certificate: remaking.pieces(task, certificate),
+            begin=lambda task, certificate, seed, meter: remaking.Remaker(task, certificate, seed, meter),
+        ),
         source="rules",
     ),
     exports=Exports(
@@ -121,7 +160,11 @@ DOMAIN: Domain[Staging] = Domain(
             "png": "a picture, from the modules' own pictures or colours",
             "svg": "a drawing",
             "gif": "the collapse, step by step",
-            "tmj": "a Tiled map in JSON; square lattices",
+            "tmj": "a Tiled map in JSON, with the tilesets that the rules came from",
+            "tmx": "the same in XML",
+            "tscn": "a Godot 4 scene with a TileMapLayer",
+            "vox": "a voxel model for MagicaVoxel, a voxel a cell",
+            "obj": "a mesh of cubes",
             "csv": "one line per node",
             "graphml": "the graph with the modules as attributes",
             "json": "the modules with all their data; the task itself if it is not solved",
@@ -149,12 +192,18 @@ DOMAIN: Domain[Staging] = Domain(
     views={
         "modules": "what stands on each node",
         "candidates": "how many modules are possible on each node, all consequences drawn, before anything is chosen",
+        "depth": "several floors as cubes, seen from above and in front",
     },
     page=Page(
         package=__package__,
         data=lambda task: page.page_data(task),
         play=lambda task, action: page.play(task, action),
+        edit=lambda task, action: page.edit(task, action),
+        templates=lambda: page.templates(),
         marks=lambda task, certificate: page.marks(task, certificate),
+        proof_steps=lambda task, certificate, meter: page.proof_steps(task, certificate, meter),
+        part=lambda task, action, meter: page.part(task, action, meter),
+        open_bytes=lambda name, data: page.open_bytes(name, data),
         shows_solutions=True,
     ),
     examples=lambda: examples.load_examples(),

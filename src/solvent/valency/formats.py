@@ -17,15 +17,36 @@ MAX_TOKENS_SNIFFED = 50_000
 
 
 def sniff(text: str) -> bool:
-    """Tell whether the text looks like a task in JSON, or a rule set, which `parse_json` refuses with advice."""
-    return is_task(text) or is_rule_set_xml(text)
+    """Tell whether the text looks like a task in JSON, or like what `parse_json` makes a task of.
+
+    A Tiled map does not: it may be a level of a game, and has to be called a sample or rules.
+    """
+    return (
+        is_task(text)
+        or is_rule_set_xml(text)
+        or is_terrain_set(text)
+        or is_sample_list(text)
+        or is_godot_tileset(text)
+        or is_configuration(text)
+    )
 
 
 def is_task(text: str) -> bool:
-    """Tell whether a text is an object with the key "valency", even if it is broken further on."""
+    """Tell whether a text is an object with the key "valency", or a rule set's, even if it is broken further on."""
     if re.match(r'[\ufeff\s]*\{\s*"valency"\s*:', text):
         return True
-    if not is_object(text) or '"valency"' not in text:
+    return has_key(text, "valency") or is_rule_set_json(text)
+
+
+def is_rule_set_json(text: str) -> bool:
+    """Tell whether a text is an object with modules and no task around them."""
+    return has_key(text, "modules") and not has_key(text, "valency")
+
+
+def has_key(text: str, key: str) -> bool:
+    """Tell whether a text begins like an object that has this key, even if it is broken further on."""
+    quoted = f'"{key}"'
+    if not is_object(text) or quoted not in text:
         return False
     depth = 0
     for number, token in enumerate(re.finditer(r'"(?:[^"\\]|\\.)*"\s*:?|[{}\[\]]', text)):
@@ -34,7 +55,7 @@ def is_task(text: str) -> bool:
             depth += 1
         elif word in "}]":
             depth -= 1
-        elif depth == 1 and word.startswith('"valency"') and word.endswith(":"):
+        elif depth == 1 and word.startswith(quoted) and word.endswith(":"):
             return True
         if number > MAX_TOKENS_SNIFFED:
             return False
@@ -53,6 +74,42 @@ def is_rule_set_xml(text: str) -> bool:
         return False
     opening = r"[\ufeff\s]*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<set[\s>]"
     return re.match(opening, start, re.DOTALL) is not None and "<tile" in text
+
+
+def is_sample_list(text: str) -> bool:
+    """Tell whether a text is a list of samples for wave function collapse."""
+    opening = r"[\ufeff\s]*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<samples[\s>]"
+    if re.match(opening, text[:4000], re.DOTALL) is None:
+        return False
+    return "<overlapping" in text or "<simpletiled" in text
+
+
+def is_configuration(text: str) -> bool:
+    """Tell whether a text is a configuration of DeBroglie."""
+    if not is_object(text) or '"src"' not in text:
+        return False
+    return has_key(text, "src") and any(has_key(text, key) for key in ("dest", "model", "adjacencies"))
+
+
+def is_godot_tileset(text: str) -> bool:
+    """Tell whether a text is a tileset of Godot 4."""
+    return re.match(r'[\ufeff\s]*\[gd_resource\s[^\]]*type="TileSet"', text[:1000]) is not None
+
+
+def is_tiled_map(text: str) -> bool:
+    """Tell whether a text is a map of Tiled, in XML or JSON."""
+    if is_object(text):
+        return '"tilewidth"' in text and has_key(text, "layers") and has_key(text, "tilewidth")
+    opening = r"[\ufeff\s]*(?:<\?xml[^>]*\?>\s*)?(?:<!DOCTYPE[^>]*>\s*)?(?:<!--.*?-->\s*)*<map[\s>]"
+    return re.match(opening, text[:4000], re.DOTALL) is not None
+
+
+def is_terrain_set(text: str) -> bool:
+    """Tell whether a text is a tileset of Tiled, in XML or JSON, with terrain: rules for neighbours."""
+    if is_object(text):
+        return '"wangsets"' in text and has_key(text, "wangsets") and not has_key(text, "layers")
+    opening = r"[\ufeff\s]*(?:<\?xml[^>]*\?>\s*)?(?:<!DOCTYPE[^>]*>\s*)?(?:<!--.*?-->\s*)*<tileset[\s>]"
+    return "<wangset" in text and re.match(opening, text[:4000], re.DOTALL) is not None
 
 
 FORMATS: FormatTable[Staging] = FormatTable(

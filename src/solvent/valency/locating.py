@@ -22,7 +22,7 @@ MAX_LOCATIONS = 8
 def locate(staging: Staging, answer: Answer) -> list[Location]:
     """Return where the parts of a clash stand: picks first, then the other nodes in the order of the proof."""
     certificate = answer.certificate
-    if certificate is None or certificate["form"] != "refutation":
+    if certificate is None or certificate["form"] not in ("refutation", "counting"):
         return []
     elements = [read_element(element) for element in certificate["elements"]]
     picked = [element[1] for element in elements if element[0] == "pick"]

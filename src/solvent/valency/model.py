@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 if TYPE_CHECKING:
     from solvent.core.source import Source
+    from solvent.valency.art import Art
 
 MAX_ORBITALS = 64
 MAX_LAYERS = 8
@@ -104,6 +105,10 @@ class Look:
     """How often the picture is turned by 90 degrees, anticlockwise, before it is shown."""
     mirrored: bool = False
     """Whether the picture is then mirrored, left to right."""
+    sprite: str = ""
+    """The name of a bundled picture, such as `terrain/grass`, for a module without a picture of its own."""
+    tiles: tuple[int, ...] = ()
+    """The tile that a map of an editor has for it, one for each layer of `Rules.art`; see `solvent.valency.art`."""
 
 
 PropertyValue = str | int | float | bool
@@ -143,6 +148,8 @@ class Rules:
     name: str = ""
     property_defaults: tuple[tuple[str, PropertyValue], ...] = ()
     """Properties that every module has, with the value it has if it says none; sorted by name."""
+    art: Art | None = None
+    """The tilesets of an editor that the modules are tiles of; None where they are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +278,87 @@ class Separation:
     """A mask of modules."""
     distance: int
     """The least number of edges, in any layers, on the way from one to the other."""
+    others: int = 0
+    """A second mask: then a node of the one and a node of the other are kept apart, and two of the same are not."""
 
 
-Constraint = Count | Connected | Path | Separation
+@dataclass(frozen=True, slots=True)
+class Only:
+    """Ask that certain nodes hold none but certain modules."""
+
+    modules: int
+    """A mask of modules."""
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Consecutive:
+    """Ask that no more than so many nodes in a row hold certain modules.
+
+    A row that closes to a ring has no end: if all of it holds such modules, it is too long.
+    """
+
+    modules: int
+    """A mask of modules."""
+    most: int
+    """How many there may be, one behind the other."""
+    along: tuple[tuple[int, int], ...]
+    """Layers and orbitals along which rows go; the opposite ones need not be named."""
+
+
+MIRROR_X, MIRROR_Y, HALF_TURN, QUARTER_TURN = "mirror x", "mirror y", "half turn", "quarter turn"
+"""The kinds of symmetry: left is right, top is bottom, turned by 180 degrees, turned by 90 degrees clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """Ask that a square lattice look the same when it is mirrored or turned."""
+
+    kind: str
+    images: tuple[int, ...]
+    """For each module the one that stands at the image of its cell; -1 if it has none, and cannot be used."""
+
+    @property
+    def modules(self) -> int:
+        """Return the mask of all modules: the constraint is about each of them."""
+        return (1 << len(self.images)) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """Ask that the number of nodes holding certain modules be even, or odd."""
+
+    modules: int
+    """A mask of modules."""
+    odd: bool
+    nodes: tuple[int, ...] = ()
+    """Among which nodes; empty for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acyclic:
+    """Ask that nodes holding certain modules do not hang together in a circle.
+
+    Each edge counts by itself: two neighbours that are joined along two edges are a circle, and so is a node that is
+    joined to itself.
+    """
+
+    modules: int
+    """A mask of modules."""
+    exits: tuple[tuple[int, ...], ...] = ()
+    """As in `Connected`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(Connected):
+    """Ask that all nodes holding certain modules form one loop: they hang together, and each has two joins.
+
+    Each edge counts by itself: two nodes that are joined along two edges are a loop, and so is a node that is joined
+    to itself. No node at all is fine too.
+    """
+
+
+Constraint = Count | Connected | Path | Separation | Only | Consecutive | Symmetry | Parity | Acyclic | Loop
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,6 +267,24 @@ def match_edges(graph: Graph, orbital_set: OrbitalSet, meter: Meter = UNLIMITED)
     return edges.all(), where_true(matched, meter), np.concatenate([_NOTHING, *crowded])
 
 
+def has_match(graph: Graph, orbital_set: OrbitalSet, meter: Meter = UNLIMITED) -> bool:
+    """Tell whether any edge points along orbitals at both its ends."""
+    least = math.cos(math.radians(orbital_set.threshold_degrees)) - _TOLERANCE
+    return any((_best_orbitals(graph, orbital_set, part)[1] >= least).any() for part in slices(len(graph.edges), meter))
+
+
+def nearest_orbital(graph: Graph, orbital_set: OrbitalSet, edge: int) -> tuple[str, float]:
+    """Return the orbital that an edge points along most nearly, and by how many degrees it misses it at its worse end.
+
+    The name is empty if the edge has no length or no orbital a direction.
+    """
+    orbitals, worst = _best_orbitals(graph, orbital_set, slice(edge, edge + 1))
+    if orbitals[0, 0] < 0 or not math.isfinite(worst[0]):
+        return "", 0.0
+    degrees = math.degrees(math.acos(max(-1.0, min(1.0, float(worst[0])))))
+    return orbital_set.orbitals[int(orbitals[0, 0])].name, degrees
+
+
 def _best_orbitals(
     graph: Graph, orbital_set: OrbitalSet, part: slice
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64]]:

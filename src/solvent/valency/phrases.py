@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -13,13 +13,28 @@ from msgspec import Struct
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.drawing.phrases import counted, listed, plural
-from solvent.valency.model import Connected, Constraint, Count, Path, Staging, numbers_in
+from solvent.valency.limit_phrases import describe_limit
+from solvent.valency.model import (
+    Connected,
+    Constraint,
+    Count,
+    Loop,
+    Only,
+    Parity,
+    Path,
+    Separation,
+    Staging,
+    numbers_in,
+)
 from solvent.valency.orbitals import OrbitalCache, build_cache, node_name
 from solvent.valency.rules import Placement, Truths, place
 from solvent.valency.slices import slices
 
 Element = tuple[Any, ...]
 """One part of a clash: its kind, then its numbers; see `read_element`."""
+
+Misfit = tuple[int, int, bool]
+"""A layer, an orbital, and whether a neighbour is missing there; otherwise there is one that must not be."""
 
 MAX_MODULES = 4
 """How many modules a sentence names; the others are counted."""
@@ -118,6 +133,36 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
         """Name the pick on a node."""
         return show_value(self._picks.get(node, "?"))
 
+    def misfits(self, node: int, module: int) -> Iterator[Misfit]:
+        """Yield everything that keeps a module from fitting a node."""
+        for layer, bonds in enumerate(self.staging.rules.modules[module].bonds):
+            mask = int(self.cache.masks[layer][node])
+            for orbital in numbers_in((bonds.orbital_mask | bonds.wildcard_mask) & ~mask):
+                yield layer, orbital, True
+            for orbital in numbers_in(bonds.boundary_mask & mask):
+                yield layer, orbital, False
+
+    def misfit(self, misfit: Misfit) -> str:
+        """Say what a module asks for in vain."""
+        layer, orbital, missing = misfit
+        return f"{'needs a neighbour' if missing else 'must have none'} {self.side(layer, orbital)}"
+
+    def module_to_add(self, node: int) -> str:
+        """Say which module a node lacks that none fits, and which of those there are comes nearest."""
+        sides = [
+            self.side(layer, orbital)
+            for layer, masks in enumerate(self.cache.masks)
+            for orbital in numbers_in(int(masks[node]))
+        ]
+        text = f"add one for a node with neighbours {listed(sides, MAX_NODES)} and nowhere else"
+        modules = self.staging.rules.modules
+        found = [list(self.misfits(node, module)) for module in range(len(modules))]
+        near = min(range(len(modules)), key=lambda module: (len(found[module]), module))
+        if not found[near]:
+            return f"{text}; {self.module(near)} would fit, but stands only where a pick asks for it"
+        asked = listed([self.misfit(misfit) for misfit in found[near]], MAX_NODES)
+        return f"{text}; {self.module(near)} comes nearest, but {asked}"
+
     def may_hold(self, node: int) -> list[int]:
         """Return what may stand on a node before anyone looks at its neighbours."""
         if node in self.placement.picked:
@@ -147,9 +192,12 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
         if kind == "apart":
             _, number, node, other = element
             separation = self.staging.constraints[number]
+            assert isinstance(separation, Separation)
+            names, others = (self.modules(numbers_in(mask)) for mask in (separation.modules, separation.others))
+            what = f"{names} and {others}" if separation.others else f"{names} both"
             return (
                 f"Constraint {number + 1}: {self.node(node)} and {self.node(other)} are too near each other "
-                f"to hold {self.modules(numbers_in(separation.modules))} both."
+                f"to hold {what}."
             )
         if kind in ("least", "most"):
             return f"At {kind} {self._bound(element)} of {self.module(element[1])}."
@@ -163,11 +211,20 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
             bounds += [] if constraint.most is None else [f"at most {constraint.most}"]
             where = f" on {self.nodes(constraint.nodes)}" if constraint.nodes else ""
             return f"{' and '.join(bounds)} of {names}{where}"
+        if isinstance(constraint, Loop):
+            return f"all of {names} must form one loop"
         if isinstance(constraint, Connected):
             return f"all of {names} must be connected"
         if isinstance(constraint, Path):
             return f"{names} all the way from {self.node(constraint.start)} to {self.node(constraint.end)}"
-        return f"{names} at least {counted(constraint.distance, 'edge')} apart"
+        others = constraint.others if isinstance(constraint, Separation) else 0
+        scope = constraint.nodes if isinstance(constraint, Only | Parity) else ()
+        return describe_limit(
+            constraint,
+            names,
+            self.modules(numbers_in(others)) if others else "",
+            self.nodes(scope) if scope else "",
+        )
 
     def elements(self, elements: Sequence[Element]) -> list[str]:
         """Say all parts of a clash, a sentence each; many of one kind share one."""
@@ -225,7 +282,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
     def _alone(self, element: Element) -> str:
         """Say why one part of a task cannot hold by itself."""
         if element[0] == "node":
-            return f"No module fits {self.node(element[1])}."
+            return f"No module fits {self.node(element[1])}: {self.module_to_add(element[1])}."
         if element[0] == "pick":
             return f"The pick {self.pick(element[1])} on {self.node(element[1])} cannot be honoured."
         if element[0] == "least":

@@ -7,7 +7,7 @@ numpy's own do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -29,9 +29,18 @@ Entry = TypeVar("Entry", bound=np.generic)
 Indices = npt.NDArray[np.int64]
 
 
-def slices(length: int, meter: Meter, *, width: int = 1) -> Iterator[slice]:
-    """Yield slices that cover a row, with a checkpoint before each; an entry counts as `width`."""
+def slices(length: int, meter: Meter, *, width: int = 1) -> Iterable[slice]:
+    """Give slices that cover a row, with a checkpoint before each; an entry counts as `width`."""
     size = max(1, SLICE // max(1, width))
+    if not length:
+        return ()
+    if length <= size:  # most rows are short, and there are very many of them
+        meter.checkpoint()
+        return (slice(0, length),)
+    return _many_slices(length, meter, size)
+
+
+def _many_slices(length: int, meter: Meter, size: int) -> Iterator[slice]:
     for begin in range(0, length, size):
         meter.checkpoint()
         yield slice(begin, min(begin + size, length))

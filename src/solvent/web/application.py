@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from solvent.core.domain import workbench_folder
@@ -23,6 +22,7 @@ from solvent.web.errors import Refusal, refusal_for
 from solvent.web.files.routes import FileEndpoints
 from solvent.web.guards import Guard, refusal_response
 from solvent.web.openapi import describe
+from solvent.web.page_files import NO_CACHE, PageFiles, list_modules
 from solvent.web.runs.routes import RunEndpoints
 from solvent.web.second_checker import FILE_NAME, one_file
 from solvent.web.served_files import ServedFiles
@@ -31,16 +31,6 @@ from solvent.web.verbs import VERBS
 from solvent.web.worker_queue import WorkerQueues
 
 STATIC = Path(__file__).parent / "static"
-
-
-class Fresh(StaticFiles):
-    """Files of the page, which browsers ask after every time: an update must not leave half of an old page behind."""
-
-    def file_response(self, *arguments: Any, **more: Any) -> Response:
-        """Return a file, or that it has not changed."""
-        reply = super().file_response(*arguments, **more)
-        reply.headers["cache-control"] = "no-cache"
-        return reply
 
 
 def make_application(settings: Settings, queues: WorkerQueues | None = None) -> ASGIApp:
@@ -53,15 +43,21 @@ def make_application(settings: Settings, queues: WorkerQueues | None = None) -> 
         *FileEndpoints(settings, served, queues.reading).gets(),
         *RunEndpoints(settings, served, queues.reading, queues.long).gets(),
     ]
-    description = describe(gets)
+    description = functools.cache(lambda: describe(gets))  # most servers are never asked for it
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
         queues.close()
+        served.close()
+
+    pages = {domain.name: workbench_folder(domain.page) for domain in all_domains() if domain.page is not None}
+
+    modules = list_modules(STATIC, pages)
 
     async def index(_request: Request) -> Response:
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+        text = (STATIC / "index.html").read_text(encoding="utf-8").replace("<!-- modules -->", modules)
+        return HTMLResponse(text, headers=NO_CACHE)
 
     async def missing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
@@ -78,7 +74,7 @@ def make_application(settings: Settings, queues: WorkerQueues | None = None) -> 
         return refusal_response(refusal_for(error))  # the server logs it
 
     async def openapi(_request: Request) -> Response:
-        return as_json(description)
+        return as_json(description())
 
     async def second_checker(_request: Request) -> Response:
         return Response(one_file(), media_type="text/javascript")
@@ -90,12 +86,8 @@ def make_application(settings: Settings, queues: WorkerQueues | None = None) -> 
             *(Route(get.path, endpoints.guarded(get.endpoint)) for get in gets),
             Route("/api/openapi.json", openapi),
             *(Route(f"/api/{verb.name}", endpoints.of_verb(verb), methods=["POST"]) for verb in VERBS),
-            *(
-                Mount(f"/domains/{domain.name}", Fresh(directory=workbench_folder(domain.page)))
-                for domain in all_domains()
-                if domain.page is not None
-            ),
-            Mount("/static", Fresh(directory=STATIC)),
+            *(Mount(f"/domains/{name}", PageFiles(folder)) for name, folder in pages.items()),
+            Mount("/static", PageFiles(STATIC)),
         ],
         exception_handlers={HTTPException: missing, Exception: bug},
         lifespan=lifespan,

@@ -12,11 +12,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from solvent.registry import get_domain
+from solvent.drawing.dark import to_dark
 from solvent.version import __version__
 from solvent.web import schemas, work
 from solvent.web.errors import Busy, Refusal, refusal_for
-from solvent.web.examples import bundled_examples, find_example, show_domains, show_example
+from solvent.web.examples import (
+    bundled_examples,
+    find_example,
+    find_template,
+    show_domains,
+    show_example,
+    show_templates,
+)
 from solvent.web.fair_turns import client_of
 from solvent.web.guards import refusal_response
 from solvent.web.openapi import Get
@@ -36,6 +43,12 @@ SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sand
 """For a picture that is opened by itself: nothing in it runs."""
 
 
+QUIET_REFUSALS = "solvent-refusals"
+"""A header. Browsers log each status from 400 on as an error; with `quiet` a refusal that people meet every day, such
+as a step into a wall, has the status 200, the same object, and the same header."""
+EXPECTED_REFUSAL = 422
+
+
 class Endpoints:
     """Answer requests for one server."""
 
@@ -44,8 +57,8 @@ class Endpoints:
         self._queues = queues
         self._body_reader = BodyReader(settings)
         self._served = served
-        self._pictures: dict[tuple[str, str, bool], asyncio.Task[bytes]] = {}
-        """What draws a bundled instance, or drew it; no more than there are examples."""
+        self._pictures: dict[tuple[str, str, str], asyncio.Task[bytes]] = {}
+        """What draws something bundled, or drew it; no more than there are examples and templates."""
 
     def of_verb(self, verb: Verb) -> Endpoint:
         """Return what answers requests with a verb."""
@@ -73,7 +86,11 @@ class Endpoints:
                 refusal = refusal_for(error)
                 if refusal.failure.kind == "bug":
                     self._log(error)
-                return refusal_response(refusal)
+                response = refusal_response(refusal)
+                if request.headers.get(QUIET_REFUSALS) == "quiet" and response.status_code == EXPECTED_REFUSAL:
+                    response.status_code = 200
+                    response.headers[QUIET_REFUSALS] = "quiet"
+                return response
 
         return answer
 
@@ -83,7 +100,22 @@ class Endpoints:
             Get("/api/about", "Say what this server is and allows", schemas.About, self.about),
             Get("/api/examples", "List the bundled instances", list[schemas.ExampleShown], self.examples),
             Get("/api/examples/{domain}/{name}", "Return a bundled instance", schemas.ExampleShown, self.example),
-            Get("/api/pictures/{domain}/{name}.svg", "Draw a bundled instance", None, self.picture),
+            Get("/api/samples/{domain}", "Return a sample of each format", list[schemas.SampleShown], self.samples),
+            Get("/api/templates/{domain}", "List what to begin from", list[schemas.TemplateShown], self.templates),
+            Get(
+                "/api/pictures/{domain}/{name}.svg",
+                "Draw a bundled instance",
+                None,
+                self.picture,
+                schemas.PictureWanted,
+            ),
+            Get(
+                "/api/pictures/{domain}/templates/{name}.svg",
+                "Draw what to begin from",
+                None,
+                self.template_picture,
+                schemas.PictureWanted,
+            ),
         ]
 
     async def about(self, request: Request) -> Response:  # noqa: ARG002
@@ -110,29 +142,38 @@ class Endpoints:
         domain, name = request.path_params["domain"], request.path_params["name"]
         return as_json(show_example(domain, find_example(domain, name), with_text=True))
 
+    async def templates(self, request: Request) -> Response:
+        """List what an instance of a domain can be begun from."""
+        return as_json(show_templates(request.path_params["domain"]))
+
+    async def samples(self, request: Request) -> Response:
+        """Return bundled instances in every format that can be written."""
+        domain, client = request.path_params["domain"], client_of(request)
+        run = self._queues.quick.run
+        return reply_with(await run(work.samples, domain, seconds=self._settings.quick_seconds, client=client))
+
     async def picture(self, request: Request) -> Response:
         """Draw a bundled instance."""
         domain, name = request.path_params["domain"], request.path_params["name"]
+        wanted = read_query(request, schemas.PictureWanted)
         find_example(domain, name)
-        return picture_reply(await self._draw_once(domain, name), max_age=3600)
+        drawn = await self._draw_once(work.draw_example, domain, name)
+        return picture_reply(painted(drawn, wanted), max_age=3600)
 
-    async def _draw_once(self, domain: str, name: str) -> bytes:
-        """Return the picture of a bundled instance; a page asks for all of them at once, and many pages may."""
-        long = self._queues.long
-        page = get_domain(domain).page
-        solved = (
-            page is not None
-            and page.shows_solutions
-            and (
-                (domain, name, True) in self._pictures
-                or (long.is_ready and not long.is_busy())  # no picture waits for people
-            )
-        )
-        key = (domain, name, solved)
+    async def template_picture(self, request: Request) -> Response:
+        """Draw what an instance can be begun from."""
+        domain, name = request.path_params["domain"], request.path_params["name"]
+        wanted = read_query(request, schemas.PictureWanted)
+        find_template(domain, name)
+        drawn = await self._draw_once(work.draw_template, domain, name)
+        return picture_reply(painted(drawn, wanted), max_age=3600)
+
+    async def _draw_once(self, does: Callable[[str, str], bytes], domain: str, name: str) -> bytes:
+        """Return a picture of something bundled; a page asks for all of them at once, and many pages may."""
+        key = (does.__name__, domain, name)
         if key not in self._pictures:
-            queue, does = (long, work.draw_solved_example) if solved else (self._queues.quick, work.draw_example)
             self._pictures[key] = asyncio.ensure_future(
-                queue.run(does, domain, name, seconds=self._settings.quick_seconds)
+                self._queues.quick.run(does, domain, name, seconds=self._settings.most_seconds)
             )
         drawing = self._pictures[key]
         try:
@@ -146,6 +187,8 @@ class Endpoints:
         return self._queues.quick if verb.is_quick else self._queues.long
 
     async def _perform(self, verb: Verb, wanted: schemas.Request, client: str, hear: Hear | None) -> bytes:
+        if verb.does is None:
+            return await self._take_store(wanted)
         queue = self._queue_for(verb)
         if verb.is_quick:
             seconds = self._settings.quick_seconds
@@ -157,6 +200,10 @@ class Endpoints:
             hear(("progress", msgspec.json.encode(schemas.Progress(kind="waiting", message=message))))
         result: bytes = await queue.run(verb.does, wanted, seconds=seconds, hear=hear, client=client)
         return result
+
+    async def _take_store(self, wanted: Any) -> bytes:
+        taken = await asyncio.to_thread(self._served.take_store, wanted.name, wanted.data)
+        return msgspec.json.encode(schemas.StoreTaken(id=taken))
 
     def _within_limits(self, wanted: schemas.Request) -> schemas.Request:
         """Return a request with no more time than this server allows."""
@@ -176,6 +223,11 @@ def reply_with(data: bytes, media_type: str = "application/json") -> Response:
 def as_json(value: Any) -> Response:
     """Return a value as a reply in JSON."""
     return reply_with(msgspec.json.encode(value))
+
+
+def painted(svg: bytes, wanted: schemas.PictureWanted) -> bytes:
+    """Return a picture for the ground that it will stand on."""
+    return to_dark(svg.decode("utf-8")).encode("utf-8") if wanted.dark else svg
 
 
 def picture_reply(svg: bytes, *, max_age: int) -> Response:

@@ -60,6 +60,17 @@ def same_instance(request: schemas.Generate) -> Same:
     }
 
 
+def same_level(request: schemas.Generate) -> Same:
+    """Make the same level, with its wishes."""
+    given = {"seed": request.seed, **request.options}
+    words = {name: list(getattr(request, name)) for name in ("require", "forbid") if getattr(request, name)}
+    wishes = [word for name, wishes in words.items() for wish in wishes for word in (f"--{name}", shlex.quote(wish))]
+    return {
+        "command": " ".join(["solvent", "generate", request.domain, *_options(given), *wishes]),
+        "python": f"made = {_call('solvent.generate', (request.domain,), {**given, **words})}\nproblem = made.level",
+    }
+
+
 def differing(known: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return those of the given options that differ from their defaults."""
     defaults = {option.name: option.default for option in known}

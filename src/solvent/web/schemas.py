@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct
 
 from solvent.core.answer import Verdict
+from solvent.core.examples import ExampleGrade
 from solvent.core.hints import Grade
 from solvent.core.location import Location
 
@@ -47,12 +48,70 @@ class Instance(Request, kw_only=True):
     """What to call the file in the commands that are shown; nothing is ever opened by this name."""
 
 
+Files = Annotated[
+    dict[Annotated[str, Meta(max_length=200)], str],
+    Meta(max_length=64, description="Other files that the text names, such as tile sets, by name, as texts."),
+]
+
+
 class Load(Instance, kw_only=True):
     """Read an instance."""
+
+    mapping: str | None = None
+    """The text of a mapping that says what a project's own names mean."""
+    files: Files = {}
+
+
+class Decision(Request, kw_only=True):
+    """What one name of a mapping means."""
+
+    key: list[str]
+    """Where it stands in the mapping."""
+    meaning: Annotated[str, Meta(max_length=200)]
+
+
+class PlacedHere(Request, kw_only=True):
+    """A thing that the project has no object for, put on a tile."""
+
+    thing: Literal["start", "goal"]
+    row: Annotated[int, Meta(ge=0, le=100_000)]
+    column: Annotated[int, Meta(ge=0, le=100_000)]
+    level: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class MapNames(Instance, kw_only=True):
+    """Draft a mapping for a map of a level editor, or change one."""
+
+    mapping: str = ""
+    """The text of the mapping so far."""
+    files: Files = {}
+    decisions: list[Decision] = []
+    places: list[PlacedHere] = []
+
+
+class Open(Request, kw_only=True):
+    """Open a file of any kind: a text in one of the formats, or something else that a domain can read."""
+
+    name: Annotated[str, Meta(max_length=200)] = ""
+    """What the file is called; nothing is ever opened by this name."""
+    data: bytes
+    """What is in it, in Base64."""
+    domain: str | None = None
+    """Which domain it is of; detected if it is left out."""
+    files: Annotated[
+        dict[Annotated[str, Meta(max_length=200)], bytes],
+        Meta(max_length=200, description="Other files that it names, such as pictures, by name, in Base64."),
+    ] = {}
 
 
 class Play(Instance, kw_only=True):
     """Do something in an instance, as its domain's own page does."""
+
+    action: dict[str, Any]
+
+
+class Edit(Instance, kw_only=True):
+    """Change an instance, as the editor of its domain does."""
 
     action: dict[str, Any]
 
@@ -72,12 +131,28 @@ class Ask(Search, kw_only=True):
     """The domain's first question if it is left out."""
     proof: bool = True
     """False may leave out the certificate of what rests on an exhaustive search."""
+    watch: bool = False
+    """Send what the search looks at as events named `watch`, where the domain shows that."""
 
 
 class Check(Instance, kw_only=True):
     """Verify a certificate."""
 
     certificate: Certificate
+
+
+class Steps(Search, kw_only=True):
+    """Take a certificate apart into steps."""
+
+    certificate: Certificate
+    count: Annotated[int, Meta(ge=1, le=10_000)] = 2000
+    """How many steps at most."""
+
+
+class Part(Search, kw_only=True):
+    """Make a part of what an instance goes on to without end."""
+
+    action: dict[str, Any]
 
 
 class Hints(Search, kw_only=True):
@@ -101,6 +176,11 @@ class Generate(Request, kw_only=True):
     seconds: Seconds | None = None
     options: dict[str, Scalar] = {}
     """An option that could name a file takes only the names of the domain's examples here."""
+    require: list[str] = []
+    """Questions that must be answered YES, as `domain:question`; what comes back is then the level as that domain
+    reads it."""
+    forbid: list[str] = []
+    """The same for NO."""
 
 
 class Draw(Instance, kw_only=True):
@@ -127,6 +207,14 @@ class Export(Instance, kw_only=True):
     stats: dict[str, Any] = {}
     """The stats of the answer that had this certificate; some files show more with them."""
     ending: str
+
+
+class SendStore(Request, kw_only=True):
+    """Show a store of results that is not on the server's machine, or was not named when it was started."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    data: bytes
+    """The file, in base64."""
 
 
 STATUS = {
@@ -225,11 +313,69 @@ class Answered(Struct, kw_only=True):
     """The same in Python."""
 
 
+class StoreTaken(Struct, kw_only=True):
+    """A store that was taken: `/api/runs` lists it from now on."""
+
+    id: str
+
+
 class Checked(Struct, kw_only=True):
     """What the checker says of a certificate."""
 
     accepted: bool
     violations: list[str]
+
+
+class MappedName(Struct, kw_only=True):
+    """One name of a mapping."""
+
+    key: list[str]
+    where: str
+    """What kind of name it is."""
+    meaning: str
+    choices: list[str]
+    """What it may mean; empty where anything can be written."""
+    note: str
+    """How often it was met, and samples."""
+    undecided: bool
+
+
+class Mapped(Struct, kw_only=True):
+    """A mapping for a map, as text and as a table."""
+
+    text: str
+    file_name: str
+    """What a mapping is called that lies beside a map and is used without being named."""
+    names: list[MappedName] = []
+    missing: list[str] = []
+    """What no name stands for yet: `start`, `goal`, `walls`."""
+    levels: list[str] = []
+    problem: str | None = None
+    """Why the map cannot be opened by this mapping yet."""
+    needs: list[str] = []
+    """Files that the map names and that were not sent with it."""
+
+
+class StepShown(Struct, kw_only=True):
+    """One step of a proof."""
+
+    text: str
+    marks: Mapping[str, Any]
+    """What it uses and what follows, for the domain's own page."""
+
+
+class StepsGiven(Struct, kw_only=True):
+    """A proof, step by step."""
+
+    steps: list[StepShown]
+    complete: bool
+    """Whether these are all there are."""
+
+
+class PartGiven(Struct, kw_only=True):
+    """A part of what an instance goes on to without end."""
+
+    part: dict[str, Any]
 
 
 class Hinted(Struct, kw_only=True):
@@ -288,12 +434,18 @@ class Generated(Loaded, kw_only=True):
     answers: list[Answered]
     command: str
     python: str
+    tried: int = 1
+    """How many levels were looked at until every wish held."""
+    excluded: int = 0
+    """How many causes of failure were ruled out on the way."""
 
 
 class Drawn(Struct, kw_only=True):
     """A picture."""
 
     svg: str
+    dark: dict[str, str] = {}
+    """What each of its colours becomes on a dark ground."""
 
 
 class Formatted(Struct, kw_only=True):
@@ -323,19 +475,53 @@ class DomainShown(Struct, kw_only=True):
     name: str
     title: str
     questions: dict[str, str]
+    passing: dict[str, Verdict]
+    """The verdict that designers hope for, by question."""
+    asked_on_save: list[str]
+    """The questions that an editor asks after each change."""
     formats: dict[str, str]
     views: dict[str, str]
     exports: dict[str, str]
-    can: list[Literal["hint", "explain", "generate", "grade", "play", "rules", "profile"]]
+    can: list[
+        Literal["hint", "explain", "generate", "grade", "play", "edit", "steps", "part", "rules", "profile", "open"]
+    ]
     solve_options: list[OptionShown]
     hint_options: list[OptionShown]
     generate_options: list[OptionShown]
     rule_options: list[OptionShown]
     generate_source: str | None
+    wishes: list[str]
+    """What may be required of a level that it makes, or forbidden, as `domain:question`."""
+    daily: list[dict[str, Scalar]]
+    """Options of the puzzle of the day, from Monday's to Sunday's; empty where there is none."""
     workbench: bool
     """Whether the domain has a page of its own."""
+    editor: bool
+    """Whether the page can edit its instances."""
     second_checker: bool
     """Whether the page can check its certificates by itself."""
+
+
+class SampleShown(Struct, kw_only=True):
+    """A bundled instance as a file in some format."""
+
+    format: str
+    text: str
+
+
+class PictureWanted(Struct, kw_only=True, forbid_unknown_fields=True):
+    """How a picture is wanted."""
+
+    dark: bool = False
+    """Painted for a dark ground."""
+
+
+class TemplateShown(Struct, kw_only=True):
+    """An instance to begin a drawing from."""
+
+    name: str
+    title: str
+    text: str
 
 
 class ExampleShown(Struct, kw_only=True):
@@ -345,6 +531,8 @@ class ExampleShown(Struct, kw_only=True):
     name: str
     title: str
     expected: Mapping[str, Verdict]
+    grade: ExampleGrade | None = None
+    """How hard it is for a person, where that is known."""
     text: str | None = None
     """Left out where several are listed."""
 

@@ -1,6 +1,7 @@
 """What the user gave on the command line: files and folders of instances, and stores, each under a number of its own.
 
 A request never names a path. It names one of the numbers given out here, and nothing else of the machine is opened.
+Stores that a page sent are kept in a folder of the server's own, which goes when the server does.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ import asyncio
 import contextlib
 import hashlib
 import os
+import shutil
 import stat
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,11 +21,15 @@ from pathlib import Path
 from solvent.batch.names import name_of_path
 from solvent.batch.sources.folders import Seen, files_below
 from solvent.batch.sources.own_files import STORE_BEGINNING, is_ours
+from solvent.core.errors import BadOption, show_value
 
 STORE_ENDINGS = (".db", ".sqlite", ".sqlite3")
 """Files of a folder whose names end like this are looked into; a store that is named itself may have any name."""
 MAX_FILES = 200_000
 """Of a folder with more, the rest is left out, and the page says so."""
+MAX_NAME_BYTES = 200
+MAX_SENT = 8
+"""Stores that pages sent and that are kept; the oldest goes first."""
 ID_DIGITS = 16
 PATIENCE = 0.5
 """Seconds that the first page waits to know whether there is anything in a folder."""
@@ -60,6 +67,8 @@ class ServedFiles:
 
     def __init__(self, given: Sequence[Path]) -> None:
         self.given = tuple(Path(path).resolve() for path in given)
+        self._sent: list[Path] = []
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._found: Listing | None = None
         self._looking = threading.Lock()
 
@@ -81,6 +90,32 @@ class ServedFiles:
         found = looking.result()
         return bool(found.files), bool(found.stores)
 
+    def take_store(self, name: str, data: bytes) -> str:
+        """Keep a store that was sent, beside a few others; return its id, or raise BadOption if it is none."""
+        if not data.startswith(STORE_BEGINNING):
+            raise BadOption("expected a store of results, as `solvent validate` keeps them, found something else")
+        if not name.isprintable() or len(os.fsencode(name)) > MAX_NAME_BYTES:
+            raise BadOption(f"expected a file name of at most {MAX_NAME_BYTES} bytes, found {show_value(name)}")
+        with self._looking:
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="solvent-stores-")
+            place = Path(tempfile.mkdtemp(dir=self._folder.name)).resolve()
+            path = place / (os.path.basename(name).strip(". ") or "results.db")
+            path.write_bytes(data)
+            self._sent.append(path)
+            while len(self._sent) > MAX_SENT:
+                oldest = self._sent.pop(0)
+                self.given = tuple(each for each in self.given if each != oldest)
+                shutil.rmtree(oldest.parent, ignore_errors=True)
+            self.given = (*self.given, path)
+            self._found = list_files(self.given)
+            return next(store.id for store in self._found.stores.values() if store.path == path)
+
+    def close(self) -> None:
+        """Remove what was sent."""
+        if self._folder is not None:
+            self._folder.cleanup()
+
     def _look(self, known: Listing | None) -> Listing:
         with self._looking:
             if self._found is None or self._found is known:  # else another request looked while this one waited
@@ -95,8 +130,8 @@ def list_files(given: Sequence[Path]) -> Listing:
     troubles: list[str] = []
     cut = False
     seen = Seen(keeps_files=len(given) > 1)
-    for number, root in enumerate(given):
-        for file in _below(number, root, seen, troubles, several=len(given) > 1):
+    for root in given:
+        for file in _below(root, seen, troubles, several=len(given) > 1):
             if is_store(file.path, named=file.path == root):
                 stores[file.id] = file
             elif len(files) >= MAX_FILES:
@@ -118,11 +153,11 @@ def is_store(path: Path, *, named: bool) -> bool:
         return False
 
 
-def _below(number: int, root: Path, seen: Seen, troubles: list[str], *, several: bool) -> Iterator[ServedFile]:
+def _below(root: Path, seen: Seen, troubles: list[str], *, several: bool) -> Iterator[ServedFile]:
     if not root.is_dir():
         if seen.take_named(str(root)):
             with contextlib.suppress(OSError):
-                yield _served_file(number, root, root.name)
+                yield _served_file(root, root.name)
         return
     for found in files_below(str(root), seen, within=str(root)):
         relative = os.path.relpath(found.path, root)
@@ -131,12 +166,12 @@ def _below(number: int, root: Path, seen: Seen, troubles: list[str], *, several:
             troubles.append(f"{name_of_path(name if relative != '.' else root.name)}: {found.problem}")
             continue
         with contextlib.suppress(OSError, RuntimeError):  # gone again, or a link to itself
-            yield _served_file(number, Path(found.path), name)
+            yield _served_file(Path(found.path), name)
 
 
-def _served_file(number: int, path: Path, name: str) -> ServedFile:
+def _served_file(path: Path, name: str) -> ServedFile:
     about = path.stat()
     if not stat.S_ISREG(about.st_mode):
         raise OSError("not a file")
-    digest = hashlib.sha256(f"{number}\0{name}".encode("utf-8", "surrogateescape")).hexdigest()
+    digest = hashlib.sha256(os.fsencode(path)).hexdigest()  # the same whatever else is served
     return ServedFile(digest[:ID_DIGITS], path, name_of_path(name), about.st_size, about.st_mtime)

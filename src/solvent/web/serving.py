@@ -26,7 +26,10 @@ SECONDS_TO_SAY_GOODBYE = 1
 def open_port(settings: Settings) -> socket.socket:
     """Take the port, or raise BadOption saying why it cannot be had."""
     host = bare_host(settings.host)
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    # Named as TCP, or each connection would keep back the end of a reply until its beginning is acknowledged, up to
+    # 40 ms: asyncio turns that off (TCP_NODELAY) only where the protocol is given.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, settings.port))

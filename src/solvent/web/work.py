@@ -6,7 +6,9 @@ on without looking; errors of the user's making are raised as they are.
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import itertools
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,16 +21,18 @@ from solvent.batch.workers import messages
 from solvent.core.answer import Answer, Certificate, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import Domain, Drawing, Option
-from solvent.core.errors import BadOption, show_value, unknown_name
-from solvent.core.events import Event
+from solvent.core.errors import BadOption, ParseError, show_value, unknown_name
+from solvent.core.events import Event, Kind
 from solvent.core.hints import Hint
+from solvent.drawing.dark import dark_colours
 from solvent.reading import change_rules, format_problem, parse_problem
-from solvent.registry import domain_of, get_domain
-from solvent.web import equivalents, schemas
-from solvent.web.examples import find_example
+from solvent.registry import all_domains, domain_of, get_domain
+from solvent.web import equivalents, mappings, schemas
+from solvent.web.examples import find_example, find_template
+from solvent.web.sent_files import read_together
 
 SECONDS_BETWEEN_NEWS = 0.1
-PICTURE_NODES = 20_000
+PICTURE_NODES = 600_000
 """What a picture of a solved example may cost."""
 LOWER_PRIORITY = 10
 """By how much workers that may compute for long give way to the server and to quick work."""
@@ -36,7 +40,35 @@ LOWER_PRIORITY = 10
 
 def load(request: schemas.Load) -> bytes:
     """Read an instance."""
+    if request.mapping is not None or request.files:
+        problem, remarks = mappings.read_mapped(request)
+        loaded = _loaded(change_rules(problem, request.rules), rules=request.rules)
+        loaded.remarks = list(dict.fromkeys([*remarks, *loaded.remarks]))
+        return _encode(loaded)
     return _encode(_loaded(_read(request), rules=request.rules))
+
+
+def open_file(request: schemas.Open) -> bytes:
+    """Read a file: as text where it is text, else by the domains that read other files."""
+    if request.files:
+        return _encode(_loaded(read_together(request)))
+    try:
+        text = request.data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _encode(_loaded(_read_bytes(request)))
+    return _encode(_loaded(parse_problem(text, domain=request.domain)))
+
+
+def _read_bytes(request: schemas.Open) -> Any:
+    domains = all_domains() if request.domain is None else [get_domain(request.domain)]
+    reading = [domain.page.open_bytes for domain in domains if domain.page and domain.page.open_bytes]
+    refused = ParseError("text in UTF-8, found something else", source=request.name or None)
+    for read in reading:
+        try:
+            return read(request.name, request.data)
+        except ParseError as error:
+            refused = error
+    raise refused
 
 
 def play(request: schemas.Play) -> bytes:
@@ -48,13 +80,22 @@ def play(request: schemas.Play) -> bytes:
     return _encode(_loaded(owner.page.play(problem, request.action)))
 
 
+def edit(request: schemas.Edit) -> bytes:
+    """Change an instance."""
+    problem = _read(request)
+    owner = domain_of(problem)
+    if owner.page is None or owner.page.edit is None:
+        raise BadOption(f"{owner.name} cannot be edited here")
+    return _encode(_loaded(owner.page.edit(problem, request.action)))
+
+
 def ask(request: schemas.Ask) -> bytes:
     """Answer a question."""
     _give_way()
     problem = _read(request)
     owner = domain_of(problem)
     given = _given(request, owner, owner.solve_options)
-    answer = asking.ask(problem, request.question, proof=request.proof, **given)
+    answer = asking.ask(problem, request.question, proof=request.proof, watch=request.watch, **given)
     same = equivalents.same_question(
         request,
         answer.question,
@@ -74,6 +115,32 @@ def check(request: schemas.Check) -> bytes:
     problem = _read(request)
     violations = asking.find_violations(domain_of(problem), problem, request.certificate)
     return _encode(schemas.Checked(accepted=not violations, violations=violations))
+
+
+def steps(request: schemas.Steps) -> bytes:
+    """Take a certificate apart into steps; the checker has to accept it first."""
+    _give_way()
+    problem = _read(request)
+    owner = domain_of(problem)
+    budget = _budget(request.seconds, request.nodes)
+    asking.check(problem, request.certificate, budget=budget)
+    if owner.page is None or owner.page.proof_steps is None:
+        raise BadOption(f"{owner.name} has no proofs to step through")
+    found = owner.page.proof_steps(problem, request.certificate, budget.start())
+    shown = [schemas.from_record(schemas.StepShown, step) for step in itertools.islice(found, request.count)]
+    return _encode(schemas.StepsGiven(steps=shown, complete=next(found, None) is None))
+
+
+def part(request: schemas.Part) -> bytes:
+    """Make a part of what an instance goes on to without end."""
+    _give_way()
+    problem = _read(request)
+    owner = domain_of(problem)
+    if owner.page is None or owner.page.part is None:
+        raise BadOption(f"{owner.name} has nothing that goes on without end")
+    budget = _given(request, owner, ())["budget"]  # no part has options yet, so each is refused
+    made = owner.page.part(problem, request.action, budget.start())
+    return _encode(schemas.PartGiven(part=dict(made)))
 
 
 def hints(request: schemas.Hints) -> bytes:
@@ -132,31 +199,59 @@ def generate(request: schemas.Generate) -> bytes:
     if domain.generator is None:
         raise BadOption(f"{domain.name} has no generator")
     given = _given(request, domain, domain.generator.options)
+    if request.require or request.forbid:
+        return _generate_wished(request, domain, given)
     problem, promised = asking.generate(request.domain, seed=request.seed, **given)
     same = equivalents.same_instance(request)
     answers = []
     for answer in promised:
         python = f"{same['python']}\nanswer = solvent.ask(problem, {answer.question!r})"
         answers.append(answered(problem, answer, {**same, "python": python}))
-    return _encode(schemas.from_record(schemas.Generated, _loaded(problem), answers=answers, **same))
+    return _encode(
+        schemas.from_record(schemas.Generated, _loaded(problem), answers=answers, tried=1, excluded=0, **same)
+    )
+
+
+def _generate_wished(request: schemas.Generate, domain: Domain[Any], given: dict[str, Any]) -> bytes:
+    """Make an instance that keeps its wishes, and return it as the level that the domain of the wishes reads."""
+    from solvent.wishes import make_proven, read_wishes
+
+    wishes = read_wishes(request.require, request.forbid)
+    limits = {"budget": given.pop("budget"), "listen": given.pop("listen")}
+    made = make_proven(domain.name, wishes, options=given, seed=request.seed, **limits)
+    same = equivalents.same_level(request)
+    answers = []
+    for answer in made.proofs:
+        python = f"{same['python']}\nanswer = solvent.ask(problem, {answer.question!r})"
+        answers.append(answered(made.level, answer, {**same, "python": python}))
+    counts = {"tried": made.tried, "excluded": made.excluded}
+    return _encode(schemas.from_record(schemas.Generated, _loaded(made.level), answers=answers, **counts, **same))
 
 
 def draw(request: schemas.Draw) -> bytes:
     """Draw an instance."""
-    return _encode(schemas.Drawn(svg=_draw(_read(request), request)))
+    svg = _draw(_read(request), request)
+    return _encode(schemas.Drawn(svg=svg, dark=dark_colours([svg])))
 
 
 def draw_example(domain: str, name: str) -> bytes:
     """Draw a bundled instance."""
-    problem = parse_problem(find_example(domain, name).text, domain=domain)
-    return get_domain(domain).draw_svg(problem, Drawing(bare=True)).encode("utf-8")
+    return _draw_bundled(domain, find_example(domain, name).text)
 
 
-def draw_solved_example(domain: str, name: str) -> bytes:
-    """Draw a bundled instance with the answer to its domain's first question, if that is soon found."""
-    problem = parse_problem(find_example(domain, name).text, domain=domain)
-    answer = asking.ask(problem, budget=_budget(None, PICTURE_NODES))
-    return get_domain(domain).draw_svg(problem, Drawing(certificate=answer.certificate, bare=True)).encode("utf-8")
+def draw_template(domain: str, name: str) -> bytes:
+    """Draw what an instance can be begun from."""
+    template = find_template(domain, name)
+    return template.svg.encode("utf-8") if template.svg else _draw_bundled(domain, template.text)
+
+
+def _draw_bundled(domain: str, text: str) -> bytes:
+    """Draw an instance as its page opens it: where that shows solutions, with the first answer, if it is soon found."""
+    owner = get_domain(domain)
+    problem = parse_problem(text, domain=domain)
+    is_solved = owner.page is not None and owner.page.shows_solutions
+    certificate = asking.ask(problem, budget=_budget(None, PICTURE_NODES)).certificate if is_solved else None
+    return owner.draw_svg(problem, Drawing(certificate=certificate, bare=True)).encode("utf-8")
 
 
 def format_as(request: schemas.Format) -> bytes:
@@ -164,6 +259,23 @@ def format_as(request: schemas.Format) -> bytes:
     problem = _read(request)
     name = request.format or next(iter(domain_of(problem).formats))
     return _encode(schemas.Formatted(text=format_problem(problem, name), format=name))
+
+
+@functools.cache  # they never change
+def samples(domain: str) -> bytes:
+    """Write, for each format, the first bundled instance that it can hold; some are only ever read."""
+    owner = get_domain(domain)
+    texts = [example.text for example in owner.examples()]
+    texts += [template.text for template in (owner.page.templates() if owner.page is not None else ())]
+    found = []
+    for name in owner.formats:
+        for text in texts:
+            with contextlib.suppress(BadOption):
+                found.append(
+                    schemas.SampleShown(format=name, text=format_problem(parse_problem(text, domain=domain), name))
+                )
+                break
+    return _encode(found)
 
 
 def export(request: schemas.Export) -> bytes:
@@ -205,6 +317,9 @@ class _Reporter:
         self._message = ""
 
     def __call__(self, event: Event) -> None:
+        if event.kind is Kind.WATCH:
+            messages.send(("watch", _encode(event.data)))
+            return
         now = time.monotonic()
         is_new = (event.kind.value, event.message) != (self._kind, self._message)
         if now - self._last < SECONDS_BETWEEN_NEWS and not (is_new and event.kind.value != "progress"):
@@ -268,8 +383,9 @@ def _with_positions(owner: Domain[Any], problem: Any, steps: Iterator[Hint]) -> 
         after = None
         step = None if owner.hints is None else owner.hints.after
         if step is not None and hint.certificate is not None and not hint.lost:
-            problem = step(problem, hint.certificate)
-            after = format_problem(problem)
+            taken = step(problem, hint.certificate)
+            after = format_problem(taken)
+            problem = problem if hint.alternative else taken
         yield hint, after
 
 

@@ -249,6 +249,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_a_run_waits_for_its_first_worker_and_gives_work_to_those_who_join(own: DaskProcesses, tmp_path: Path):
     pool = open_cluster(str(own.file))
     assert isinstance(pool, ClusterPool)
@@ -347,6 +348,7 @@ def test_a_domain_that_only_we_have_is_missed_when_it_is_needed(shared: DaskProc
         pool.close()
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_ends_is_an_error_for_what_is_open(
     own: DaskProcesses, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
@@ -366,6 +368,7 @@ def test_a_scheduler_that_ends_is_an_error_for_what_is_open(
 # The end
 
 
+@pytest.mark.slow
 def test_leaving_at_once_ends_what_was_begun_and_leaves_the_scheduler_to_others(shared: DaskProcesses):
     pool = connect(shared, width=2)
     jobs = [ask(pool, f"HOSTILE slow 3600 #{number}") for number in range(4)]
@@ -400,6 +403,7 @@ for result in solvent.validate(sys.argv[1:], cluster="local:2", store="kept.db")
 """
 
 
+@pytest.mark.slow
 def test_a_cluster_of_our_own_serves_a_script_without_a_main_guard(tmp_path: Path, environment: dict[str, str]):
     names = []
     for number in range(6):
@@ -419,6 +423,7 @@ def test_a_cluster_of_our_own_serves_a_script_without_a_main_guard(tmp_path: Pat
     assert ran.stderr == ""
 
 
+@pytest.mark.slow
 def test_a_cluster_of_our_own_ends_with_its_leader_however_that_ends(tmp_path: Path, environment: dict[str, str]):
     (tmp_path / "quick.txt").write_text("HOSTILE yes\n")
     (tmp_path / "endless.txt").write_text("HOSTILE slow 3600\n")

@@ -379,7 +379,7 @@ def test_what_a_failing_write_costs_is_said(whole: Path, tmp_path: Path, monkeyp
         for step in steps:
             if getattr(step, "func", None) is not None:
                 step()
-        monkeypatch.setattr(store, "link", lambda *_: (_ for _ in ()).throw(StoreError("the disk is gone")))
+        monkeypatch.setattr(store, "link_all", lambda *_: (_ for _ in ()).throw(StoreError("the disk is gone")))
         with pytest.raises(StoreError, match=r"^the disk is gone; 12 answers found last are not stored$"):
             steps[4]()
 

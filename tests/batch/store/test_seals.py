@@ -7,11 +7,11 @@ import json
 import math
 import shutil
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from batch.store.answered import keep_answers
 from batch.store.making import SETTINGS, add, begin, edit, find, forge, make_outcome, make_reading, make_task

@@ -515,6 +515,7 @@ def test_when_the_leader_goes_everybody_goes(ending: signal.Signals, tmp_path: P
         leader.communicate()
 
 
+@pytest.mark.slow
 def test_interrupting_while_workers_start_makes_no_noise() -> None:
     """Ctrl-C comes again and again, so that one meets each stage of the start."""
     interrupting = (

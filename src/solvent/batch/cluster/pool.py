@@ -100,7 +100,14 @@ class ClusterPool:
                 notices.append(self._notices.popleft())
         return notices
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, seconds: float | None, label: str = "") -> Job:
+    def submit(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        seconds: float | None,
+        label: str = "",
+        worker: int | None = None,  # noqa: ARG002 - no job here says which worker took it
+    ) -> Job:
         """Have a worker call a function; returns at once. `seconds` is the hard limit, from when a worker took it."""
         job = Job(label)
         try:

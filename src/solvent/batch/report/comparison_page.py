@@ -314,7 +314,7 @@ def _times_section(found: Differences) -> Section | None:
     scatter = tag(
         "figure",
         tag("figcaption", tag("b", "After against before."), caption),
-        legend(_kind(pair) for pair in pairs),
+        legend(later_kind(pair) for pair in pairs),
         draw_after_against_before(pairs),
     )
     parts = [
@@ -327,8 +327,12 @@ def _times_section(found: Differences) -> Section | None:
     return Section("times", "Faster and slower", join(parts))
 
 
-def draw_after_against_before(pairs: Sequence[Pair], link: Callable[[Pair], str | None] = lambda _: None) -> Markup:
-    """Draw the times of two runs against one another; `link` says where a dot leads."""
+def draw_after_against_before(
+    pairs: Sequence[Pair],
+    link: Callable[[Pair], str | None] = lambda _: None,
+    kind: Callable[[Pair], str] = lambda pair: later_kind(pair),
+) -> Markup:
+    """Draw the times of two runs against one another; `link` says where a dot leads, `kind` which mark it has."""
     scale = logarithmic(
         [side.seconds for pair in pairs for side in (pair.before, pair.after)], smallest=SMALLEST_SECONDS
     )
@@ -336,7 +340,7 @@ def draw_after_against_before(pairs: Sequence[Pair], link: Callable[[Pair], str 
         Dot(
             pair.before.seconds,
             pair.after.seconds,
-            _kind(pair),
+            kind(pair),
             f"{pair.after.name}\n{pair.question}: {pair.before.kind} in {duration(pair.before.seconds)},"
             f" then {pair.after.kind} in {duration(pair.after.seconds)}",
             link(pair),
@@ -352,7 +356,8 @@ def draw_after_against_before(pairs: Sequence[Pair], link: Callable[[Pair], str 
     )
 
 
-def _kind(pair: Pair) -> str:
+def later_kind(pair: Pair) -> str:
+    """Return the mark of the later verdict."""
     return pair.after.kind if pair.after.kind in KINDS else "ERROR"
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import IO, Literal
+
+from msgspec.structs import replace
 
 from solvent.batch.names import name_of_path
 from solvent.batch.records import Source

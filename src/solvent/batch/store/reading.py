@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,10 +28,11 @@ from solvent.batch.settings import instance_hash
 from solvent.batch.store.store import Store
 from solvent.batch.summary import ending
 from solvent.core import compression
-from solvent.core.answer import Cause
+from solvent.core.answer import Cause, Verdict
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES
 from solvent.core.errors import ParseError, StoreError
+from solvent.registry import all_domains
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class Filter:
     """Those of answers; None among them stands for answers without one."""
     read_as: Collection[str] | None = None
     kind: Kind | None = None
+    outcome: Literal["PASS", "FAIL"] | None = None
+    """Only verdicts that pass, or only those that fail, each by its own question."""
     text: str = ""
     """Words that all have to occur in the name of the source, or in why there is no instance or no verdict."""
 
@@ -174,9 +178,14 @@ def rows(
         values.append(limit)
     places = [column.name for column in STORED]
     number, answer = places.index("number"), places.index("answer")
+    decoders = [(column.name, column.decode) for column in STORED]
     for row in store.query(statement, *values, as_bytes=True):
-        name_row = functools.partial(_name_row, row[number], row[answer], run_id)
-        yield Row(**decoded(STORED, row, store.path, name_row))
+        try:
+            found = {name: decode(value) for (name, decode), value in zip(decoders, row, strict=True)}
+        except (ValueError, OverflowError):
+            name_row = functools.partial(_name_row, row[number], row[answer], run_id)
+            found = decoded(STORED, row, store.path, name_row)
+        yield Row(**found)
 
 
 def counted_rows(store: Store, run_id: int, *, stats: bool = True) -> Iterator[CountedRow]:
@@ -287,6 +296,12 @@ def where_clause(run_id: int, wanted: Filter) -> tuple[str, list[Any]]:
         if value is not None:
             terms.append(term)
             given.append(value)
+    if wanted.outcome is not None:
+        usual, turned = ("YES", "NO") if wanted.outcome == "PASS" else ("NO", "YES")
+        asked = _passing_on_no()
+        is_turned = f"(instance.domain, run_answer.question) IN (VALUES {', '.join(['(?, ?)'] * len(asked))})"
+        terms.append(f"answer.verdict = CASE WHEN {is_turned if asked else '0'} THEN ? ELSE ? END")
+        given += [*itertools.chain.from_iterable(asked), turned, usual]
     if wanted.verdicts is not None:
         named = [verdict for verdict in wanted.verdicts if verdict is not None]
         missing = " OR answer.verdict IS NULL" if None in wanted.verdicts else ""
@@ -301,6 +316,17 @@ def where_clause(run_id: int, wanted: Filter) -> tuple[str, list[Any]]:
         pattern = f"%{word.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"
         given += [pattern] * len(searched)
     return f" WHERE {' AND '.join(terms)}", [*values, *given]
+
+
+@functools.cache
+def _passing_on_no() -> tuple[tuple[str, str], ...]:
+    """Return each domain with each of its questions whose NO is a PASS."""
+    return tuple(
+        (domain.name, name)
+        for domain in all_domains()
+        for name, question in domain.questions.items()
+        if question.passing_verdict is Verdict.NO
+    )
 
 
 def instance_text(store: Store, hash: str) -> str:

@@ -7,7 +7,7 @@ import functools
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -17,7 +17,7 @@ from solvent.batch.columns import (
     bindable,
     decode,
     decoded,
-    encode,
+    encoder_of,
     integer,
     number_or_zero,
     selected,
@@ -47,6 +47,7 @@ LARGEST_BLOB_BYTES = 1_000_000_000
 """What SQLite takes in one piece."""
 _INSTANCES_REMEMBERED = 10_000
 _ROWS_IN_A_BLOCK = 1_000
+_KEYS_IN_A_QUERY = 100
 
 _ADD_MACHINE = "INSERT INTO machine (description) VALUES (?) ON CONFLICT (description) DO NOTHING"
 _ADD_RUN = (
@@ -95,7 +96,11 @@ _DROP_FORGOTTEN = (
     "DELETE FROM answer WHERE superseded = 1"
     " AND NOT EXISTS (SELECT 1 FROM run_answer WHERE run_answer.answer = answer.id)"
 )
+_WRITTEN = tuple((name, encoder_of(name)) for name in SEALED)
+_KEY, _CERTIFIED = (2 + SEALED.index(name) for name in ("key", "certified"))
+"""Where these stand among the values of `_ADD_ANSWER`."""
 _OUTCOME = f"SELECT answer.id, {SEALED_ANSWER} FROM {ANSWERS} WHERE key = ? AND superseded = 0"
+_KNOWN = "SELECT key FROM answer WHERE superseded = 0 AND key IN ({})"
 _COUNT_TABLE = (
     "UPDATE run SET sources = coalesce(?, (SELECT max(number) + 1 FROM item WHERE item.run = run.id), 0),"
     " answers = (SELECT count(*) FROM run_answer WHERE run_answer.run = run.id) WHERE id = ?"
@@ -206,14 +211,37 @@ class Store:
             self._refused[key] = number
         return None
 
+    def known_keys(self, keys: Collection[str]) -> set[str]:
+        """Return those under which there is an answer, whether or not it can be relied upon."""
+        found: set[str] = set()
+        wanted = list(keys)
+        for first in range(0, len(wanted), _KEYS_IN_A_QUERY):
+            some = wanted[first : first + _KEYS_IN_A_QUERY]
+            found.update(key for (key,) in self.query(_KNOWN.format(", ".join("?" * len(some))), *some))
+        return found
+
     def add_reading(self, run: Run, reading: Reading) -> None:
         """Keep what reading a source came to, and its instance if that is new.
 
         The same number again takes the place of what was there; its answers stay if the instance is the same.
         """
+        self.add_readings(run, [reading])
+
+    def add_readings(self, run: Run, readings: Iterable[Reading]) -> None:
+        """Do as `add_reading` for sources of different numbers, in one go."""
+        items = [self._item(run, reading) for reading in readings]
+        if self._write_all(_ADD_ITEM, items) == len(items):
+            return
+        for values in items:  # what was added just now is only written once more
+            number, instance = values[1], values[-1]
+            self._write(_DROP_LINKS_TO_OTHERS, (run.id, number, instance))
+            self._write(_DROP_ITEM, (run.id, number))
+            self._write(_ADD_ITEM, values)
+
+    def _item(self, run: Run, reading: Reading) -> tuple[Any, ...]:
+        """Return the values of `_ADD_ITEM`, having added the instance."""
         source = reading.source
-        instance = None if reading.instance is None else self._instance(reading.instance)
-        values = (
+        return (
             run.id,
             source.number,
             source.name,
@@ -223,15 +251,27 @@ class Store:
             reading.message,
             to_json(reading.remarks) if reading.remarks else "",
             reading.seconds,
-            instance,
+            None if reading.instance is None else self._instance(reading.instance),
         )
-        if not self._write(_ADD_ITEM, values).rowcount:
-            self._write(_DROP_LINKS_TO_OTHERS, (run.id, source.number, instance))
-            self._write(_DROP_ITEM, (run.id, source.number))
-            self._write(_ADD_ITEM, values)
 
     def add_outcome(self, run: Run, task: Task, outcome: Outcome) -> None:
         """Keep an answer, unless there is one under its key already that says as much."""
+        self.add_outcomes(run, [(task, outcome)])
+
+    def add_outcomes(self, run: Run, found: Iterable[tuple[Task, Outcome]], *, replacing: Iterable[str] = ()) -> None:
+        """Do as `add_outcome` for several answers, in one go, and as `replace_outcome` for those under some keys."""
+        for key in replacing:
+            self._write(_SUPERSEDE, (key,))
+        answers = [self._answer(run, task, outcome) for task, outcome in found]
+        if self._write_all(_ADD_ANSWER, answers) == len(answers):
+            return
+        for values in answers:
+            if values[_CERTIFIED]:  # of two runs at once, the one that found out counts, whichever was first to write
+                self._write(_SUPERSEDE_WITHOUT_VERDICT, (values[_KEY],))
+                self._write(_ADD_ANSWER, values)
+
+    def _answer(self, run: Run, task: Task, outcome: Outcome) -> tuple[Any, ...]:
+        """Return the values of `_ADD_ANSWER`, having made room where what is there is not to be believed."""
         if outcome.certificate is not None and len(outcome.certificate) > LARGEST_BLOB_BYTES:
             raise StoreError(
                 f"{self.path} cannot hold the certificate of {task.name}: expected at most"
@@ -240,23 +280,30 @@ class Store:
         refused = self._refused.get(outcome.key)
         if refused is not None:
             self._write(_SUPERSEDE_ROW, (refused,))
-        if outcome.certified:  # of two runs at once, the one that found out counts, whichever was first to write
-            self._write(_SUPERSEDE_WITHOUT_VERDICT, (outcome.key,))
         given = {"solver": task.solver, "budget": self._budget(run, task.instance.domain)}
-        facts = [encode(name, given[name] if name in given else getattr(outcome, name)) for name in SEALED]
+        facts = [
+            given[name] if name in given else getattr(outcome, name) if write is None else write(getattr(outcome, name))
+            for name, write in _WRITTEN
+        ]
         seal = seal_of((task.instance.hash, outcome.machine, *facts), outcome.certificate)
         rows = (self._instance(task.instance), self._machine(outcome.machine))
-        self._write(_ADD_ANSWER, (*rows, *facts, outcome.certificate, seal))
+        return (*rows, *facts, outcome.certificate, seal)
 
     def replace_outcome(self, run: Run, task: Task, outcome: Outcome) -> None:
         """Keep an answer in place of the one under its key. Runs that were linked to the older one still are."""
-        self._write(_SUPERSEDE, (outcome.key,))
-        self.add_outcome(run, task, outcome)
+        self.add_outcomes(run, [(task, outcome)], replacing=[outcome.key])
 
     def link(self, run: Run, source: Source, key: str) -> None:
         """Note that the answer under a key is this run's answer about a source, whose reading was added before."""
-        if self._write(_LINK, (run.id, source.number, key)).rowcount != 1:
-            self._miss(f"there is no answer about the instance of {source.name!r} under the key {key!r}")
+        self.link_all(run, [(source, key)])
+
+    def link_all(self, run: Run, links: Collection[tuple[Source, str]]) -> None:
+        """Do as `link` for several answers, in one go."""
+        if self._write_all(_LINK, [(run.id, source.number, key) for source, key in links]) == len(links):
+            return
+        for source, key in links:  # now look which it is
+            if self._write(_LINK, (run.id, source.number, key)).rowcount != 1:
+                self._miss(f"there is no answer about the instance of {source.name!r} under the key {key!r}")
 
     def commit(self) -> None:
         """Make everything since the last commit last, all of it at once."""
@@ -419,6 +466,22 @@ class Store:
         except ERRORS as error:
             self._give_up(error)
 
+    def _write_all(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
+        """Run a statement for each of these values, as `_write` does, and return how many rows it wrote in all.
+
+        Where values had to be made bindable, those written before count as not written.
+        """
+        if not rows:
+            return 0
+        try:
+            begin(self._connection)
+            try:
+                return self._connection.executemany(statement, rows).rowcount
+            except (UnicodeEncodeError, OverflowError):
+                return self._connection.executemany(statement, [bindable(values) for values in rows]).rowcount
+        except ERRORS as error:
+            self._give_up(error)
+
     def _execute(self, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
         try:
             return self._connection.execute(statement, values)
@@ -441,7 +504,7 @@ class Store:
 def _outcome(row: Sequence[Any]) -> tuple[str, Outcome]:
     """Return the hash of the instance, and what was found out about it; the row is sealed."""
     values = sealed_values(row)
-    fields = {name: decode(name, values[name]) for name in Outcome.__slots__ if name != "certificate"}
+    fields = {name: decode(name, values[name]) for name in Outcome.__struct_fields__ if name != "certificate"}
     return text(values["instance"]), Outcome(**fields, certificate=values["certificate"])
 
 

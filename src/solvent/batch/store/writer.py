@@ -6,7 +6,7 @@ Every write may be repeated: after an interruption in the middle of a burst, all
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from solvent.batch.lost_workers import HardLimits, limit_was_raised
@@ -38,9 +38,17 @@ class RunWriter:
         """Answers that are not committed yet, by key."""
         self._outdated: set[str] = set()
         """Keys under which the store has an answer that is about to be replaced."""
-        self._writes: list[Callable[[], None]] = []
-        """What is to be written with the next commit, in order."""
+        self._readings: list[Reading] = []
+        """What is to be written with the next commit: these, then answers, then which answer is whose."""
+        self._answers: list[tuple[Task, Outcome]] = []
+        self._replaced: list[str] = []
+        """Keys of those answers that take the place of others."""
+        self._links: list[tuple[Source, str]] = []
         self._committed = time.monotonic()
+
+    def known_among(self, keys: Collection[str]) -> set[str]:
+        """Return those keys under which `find` may find an answer: far quicker than to look for each."""
+        return self._store.known_keys(keys) | (self._fresh.keys() & set(keys))
 
     def find(self, key: str, instance: str, question: str) -> Outcome | None:
         """Return the answer that there is already and that will do, or None if it is to be asked for."""
@@ -68,19 +76,19 @@ class RunWriter:
 
     def add_reading(self, reading: Reading) -> None:
         """Keep what reading a source came to."""
-        self._writes.append(lambda: self._store.add_reading(self.run, reading))
+        self._readings.append(reading)
 
     def add_outcome(self, task: Task, outcome: Outcome) -> None:
         """Keep an answer."""
         self._fresh[task.key] = outcome
-        outdated = task.key in self._outdated
-        self._outdated.discard(task.key)
-        keep = self._store.replace_outcome if outdated else self._store.add_outcome
-        self._writes.append(lambda: keep(self.run, task, outcome))
+        self._answers.append((task, outcome))
+        if task.key in self._outdated:
+            self._outdated.remove(task.key)
+            self._replaced.append(task.key)
 
     def link(self, source: Source, key: str) -> None:
         """Keep which answer is a source's."""
-        self._writes.append(lambda: self._store.link(self.run, source, key))
+        self._links.append((source, key))
 
     def commit_if_due(self) -> None:
         """Commit if the last time is long ago, or if there is much to write."""
@@ -90,17 +98,18 @@ class RunWriter:
 
     def commit(self) -> None:
         """Write everything that was not written yet; raises StoreError, which says what is lost."""
-        if self._writes:
+        if self._readings or self._answers or self._links:
             try:
-                for write in self._writes:
-                    write()
+                self._store.add_readings(self.run, self._readings)
+                self._store.add_outcomes(self.run, self._answers, replacing=self._replaced)
+                self._store.link_all(self.run, self._links)
                 self._store.commit()
             except StoreError as error:
                 if self._fresh:
                     raise StoreError(f"{error}; {_not_stored(len(self._fresh))}") from error
                 raise
-            self._writes.clear()
-            self._fresh.clear()
+            for written in (self._readings, self._answers, self._replaced, self._links, self._fresh):
+                written.clear()
         self._committed = time.monotonic()
 
     def end(self, state: Literal["finished", "interrupted"], *, seconds: float, sources: int | None) -> None:

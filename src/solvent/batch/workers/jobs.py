@@ -43,6 +43,8 @@ class Job(Future[Any]):
         """What people see of it, such as the name of the first instance in it."""
         self.hear = hear
         """Called with everything that the worker tells while it works, from a thread of the pool."""
+        self.worker: int | None = None
+        """The number of the worker that took it, where that is worth knowing; see `LocalPool.submit`."""
         self.began: float | None = None
         """When a worker took it, by `time.monotonic()`; None while it waits."""
         self.stop_wanted: float | None = None
@@ -65,8 +67,18 @@ class Pool(Protocol):
     def overhead_seconds(self) -> float:
         """Return about what sending one job costs."""
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, seconds: float | None, label: str = "") -> Job:
-        """Have a worker call a function. `seconds` is the hard limit, from when a worker took it."""
+    def submit(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        seconds: float | None,
+        label: str = "",
+        worker: int | None = None,
+    ) -> Job:
+        """Have a worker call a function. `seconds` is the hard limit, from when a worker took it.
+
+        `worker` is only given where a job said which worker took it, and is that of the one that knows most about this.
+        """
 
     def take_notices(self) -> list[str]:
         """Return what people should know about the workers since this was last called, one line each."""

@@ -7,17 +7,15 @@ halfway through a message, and nothing is left in a state that others would wait
 
 from __future__ import annotations
 
-import contextlib
 import pickle
-import queue
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
 from typing import Any
 
 from solvent.batch.workers import launchers, serving
+from solvent.batch.workers.calls import Call, Calls
 from solvent.batch.workers.jobs import CannotStart, Job, Kind, NotTaken, Pool, WorkerLost
 from solvent.batch.workers.slots import Clock, Slot
 
@@ -34,16 +32,6 @@ HAND_OVERS_TO_TRY = 3
 """How many workers may die before they take a job until it is held responsible."""
 SECONDS_TO_CLOSE = 0.05
 """How long closing at once waits for its own threads. All processes are ended by then."""
-
-
-@dataclass(slots=True)
-class _Call:
-    """Hold a job with what is to be called."""
-
-    job: Job
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    seconds: float | None
 
 
 class LocalPool:
@@ -69,7 +57,7 @@ class LocalPool:
         self._make_launcher = make_launcher
         self._launcher: launchers.Launcher | None = None
         self._launching = threading.Lock()
-        self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
+        self._calls = Calls()
         self._closing = threading.Lock()
         self._closed = False
         self._ending = threading.Event()
@@ -78,7 +66,7 @@ class LocalPool:
         self._clock = Clock()
         self._slots = [Slot(hard_megabytes, self._clock) for _ in range(jobs)]
         self._threads = [
-            threading.Thread(target=self._lead, args=(slot,), name=f"solvent worker {number}", daemon=True)
+            threading.Thread(target=self._lead, args=(slot, number), name=f"solvent worker {number}", daemon=True)
             for number, slot in enumerate(self._slots)
         ]
         self._watch = threading.Thread(target=self._watch_limits, name="solvent limits", daemon=True)
@@ -98,13 +86,17 @@ class LocalPool:
         seconds: float | None,
         label: str = "",
         hear: Callable[[Any], None] | None = None,
+        worker: int | None = None,
     ) -> Job:
-        """Have a worker call a function; returns at once. `hear` is called with what it tells while it works."""
+        """Have a worker call a function; returns at once. `hear` is called with what it tells while it works.
+
+        `worker` is the number of the one that has the least work with it; another takes it rather than being idle.
+        """
         job = Job(label, hear)
         with self._closing:
             if self._closed:
                 raise RuntimeError("the pool is closed")
-            self._calls.put(_Call(job, function, arguments, seconds))
+            self._calls.put(Call(job, function, arguments, seconds, worker))
         return job
 
     def take_notices(self) -> list[str]:
@@ -118,10 +110,8 @@ class LocalPool:
         CancelledError. May be called again, also with `now` from another thread while this one waits.
         """
         with self._closing:
-            if not self._closed:
-                self._closed = True
-                for _ in self._threads:
-                    self._calls.put(None)
+            self._closed = True
+            self._calls.close()
         if now:
             self._end_at_once()
         until = time.monotonic() + SECONDS_TO_CLOSE
@@ -132,13 +122,9 @@ class LocalPool:
 
     def _end_at_once(self) -> None:
         self._ending.set()
-        with contextlib.suppress(queue.Empty):
-            while True:
-                call = self._calls.get_nowait()
-                if call is not None and call.job.cancel():
-                    call.job.set_running_or_notify_cancel()  # tells those who wait for it
-        for _ in self._threads:
-            self._calls.put(None)
+        for call in self._calls.take_all():
+            if call.job.cancel():
+                call.job.set_running_or_notify_cancel()  # tells those who wait for it
         self._drop_launcher(self._launcher)
 
     def _drop_launcher(self, launcher: launchers.Launcher | None) -> None:
@@ -149,15 +135,16 @@ class LocalPool:
             self._launcher = None
         launcher.close()
 
-    def _lead(self, slot: Slot) -> None:
+    def _lead(self, slot: Slot, number: int) -> None:
         """Give one worker after the other what there is to do."""
-        while (call := self._calls.get()) is not None:
+        while (call := self._calls.take(number)) is not None:
             if call.job.set_running_or_notify_cancel():
+                call.job.worker = number
                 self._perform(slot, call)
             del call  # what it holds may be large, and the next may be long in coming
         slot.dismiss()
 
-    def _perform(self, slot: Slot, call: _Call) -> None:
+    def _perform(self, slot: Slot, call: Call) -> None:
         job = call.job
         result: Any = None
         error: BaseException | None = None
@@ -177,7 +164,7 @@ class LocalPool:
         else:
             job.set_result(result)
 
-    def _hand_over(self, slot: Slot, order: bytes, call: _Call) -> bytearray:
+    def _hand_over(self, slot: Slot, order: bytes, call: Call) -> bytearray:
         """Have a worker do a job; one that was dead before it took the job is replaced silently."""
         attempts = 0
         while True:

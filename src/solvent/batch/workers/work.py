@@ -12,20 +12,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from solvent import asking
 from solvent.batch.machine import describe_machine
+from solvent.batch.made_levels import make_level, makes_levels
 from solvent.batch.names import valid_text
-from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack, unpack
-from solvent.batch.settings import Settings, instance_hash
-from solvent.batch.workers import watchdog
+from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Stats, Task, pack, unpack
+from solvent.batch.settings import Limits, Settings, instance_hash
+from solvent.batch.workers import parsed, watchdog
 from solvent.batch.workers.measuring import Measure
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import NO_MORE_MEMORY
-from solvent.core.domain import first_count
+from solvent.core.domain import Domain, first_count
 from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import change_rules, format_problem, parse_problem, read_problem
 from solvent.registry import all_domains, domain_of, get_domain
+from solvent.wishes.parsing import Wish
 
 NODES_TO_LOAD = 2_000
 """What the bundled example that loads a solver may cost."""
@@ -46,6 +50,10 @@ class ReadOrder:
     hard_megabytes: float
     rules_by_domain: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The same for one domain each; `rules` go first."""
+    wishes: tuple[Wish, ...] = ()
+    """What levels must be that are made from instances of other domains."""
+    limits: Limits = field(default_factory=Limits)
+    """What making one may cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +94,20 @@ def _read(source: Source, order: ReadOrder) -> Reading:
         try:
             problem = _parse(source)
             owner = domain_of(problem)
-            applicable = {option.name for option in owner.options("rule")}
-            rules = {name: rule for name, rule in order.rules.items() if name in applicable}
-            problem = change_rules(problem, {**order.rules_by_domain.get(owner.name, {}), **rules})
-            remarks = tuple(map(valid_text, owner.remarks(problem)))
+            rules = _rules_for(owner, order)
+            problem = change_rules(problem, rules)
+            made: list[str] = []
+            if makes_levels(owner, order.wishes):
+                problem, remark = make_level(source, owner, order.wishes, order.limits.budget())
+                owner = domain_of(problem)
+                made.append(remark)
+            remarks = tuple(map(valid_text, (*made, *owner.remarks(problem))))
             text = format_problem(problem)
+            hash = instance_hash(owner.name, text)
+            if not rules:
+                parsed.keep(hash, problem, text)
             instance = Instance(
-                hash=instance_hash(owner.name, text),
+                hash=hash,
                 domain=owner.name,
                 size=None if owner.size is None else owner.size(problem),
                 packed=pack(text.encode("utf-8")),
@@ -111,6 +126,15 @@ def _read(source: Source, order: ReadOrder) -> Reading:
         except Exception:  # a bug in a parser is recorded, and spoils no other source
             read_as, message = ReadAs.BUG, traceback.format_exc()
     return Reading(source, read_as, message=valid_text(message), seconds=time.perf_counter() - began)
+
+
+def _rules_for(owner: Domain[Any], order: ReadOrder) -> dict[str, Any]:
+    """Return the rules that a domain is to play by, of those that are given."""
+    rules = dict(order.rules_by_domain.get(owner.name, ()))
+    if order.rules:
+        applicable = {option.name for option in owner.options("rule")}
+        rules |= {name: rule for name, rule in order.rules.items() if name in applicable}
+    return rules
 
 
 def _parse(source: Source) -> Any:
@@ -132,7 +156,9 @@ def _solve(task: Task, order: SolveOrder) -> Outcome:
     measure = Measure()
     with watchdog.watch_over(seconds=settings.limits.hard_seconds(), megabytes=order.hard_megabytes):
         try:
-            problem = parse_problem(unpack(task.instance.packed).decode("utf-8"), domain=domain)
+            problem = parsed.take(task.instance.hash)
+            if problem is None:
+                problem = parse_problem(unpack(task.instance.packed).decode("utf-8"), domain=domain)
             answer = asking.ask(
                 problem,
                 task.question,
@@ -166,12 +192,10 @@ def _no_verdict(task: Task, error: str, measure: Measure) -> Outcome:
 
 def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
     """Return an answer as plain data; what cannot be that is a bug of its domain, and found here rather than later."""
-    import msgspec
-
     report_columns = get_domain(task.instance.domain).report_columns
     reason = answer.reason
     proved = None if answer.verdict is Verdict.UNKNOWN else answer.certificate
-    stats = msgspec.json.decode(msgspec.json.encode(dict(answer.stats)), type=dict[str, Any])
+    stats = dict(answer.stats)
     return Outcome(
         key=task.key,
         question=task.question,
@@ -181,7 +205,7 @@ def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
         because=valid_text(answer.because),
         form=None if proved is None else str(proved["form"]),
         certificate=None if proved is None else pack(encode_certificate(proved)),
-        stats=stats,
+        stats=Stats(msgspec.json.encode(stats)),
         expanded=first_count(stats, report_columns.expanded),
         length=first_count(stats, report_columns.length) if answer.verdict is Verdict.YES else None,
         seconds=answer.seconds,

@@ -25,7 +25,7 @@ from solvent.cli.configured import (
 from solvent.cli.domain_options import resolve_for_any
 from solvent.cli.findings import describe_findings, findings_json, findings_options, save_findings
 from solvent.cli.output import CannotUse, complain, say, say_json, writing
-from solvent.cli.parameters import config_options, json_option, rule_option
+from solvent.cli.parameters import config_options, json_option, rule_option, wish_options
 from solvent.cli.validate.gating import BUG, Judgement, judge
 from solvent.cli.validate.options import (
     WORDS_GIVEN,
@@ -70,6 +70,7 @@ TERMINATED = 143
     metavar="QUESTION,...",
     help="Questions to ask, or all [the first question of each domain].",
 )
+@wish_options
 @limit_options
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of worker processes [one per core].")
 @click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://host:8786 or local:4.")
@@ -96,6 +97,8 @@ TERMINATED = 143
 def command(
     paths: tuple[str, ...],
     asked: tuple[str, ...],
+    require: tuple[str, ...],
+    forbid: tuple[str, ...],
     seconds: float | None,
     nodes: int | None,
     megabytes: float | None,
@@ -129,9 +132,14 @@ def command(
 
     Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
     UNKNOWN. If a run is stopped, the same command resumes it; what is in the store is not solved again.
+
+    With --require and --forbid, the questions named are asked of the levels of their domain. A file of another domain
+    that such levels can be made from, such as a rule set, is made into one that keeps the wishes, and that is asked
+    about.
     """
     from solvent.batch.gate import STRICT
     from solvent.batch.library import open_run
+    from solvent.batch.made_levels import resolve_wishes
     from solvent.batch.names import valid_text
     from solvent.batch.settings import Limits, RunOptions, Settings, resolve_options, resolve_questions
     from solvent.batch.sources.find import find_sources, with_mappings
@@ -151,9 +159,10 @@ def command(
     if "all" not in named.split(","):
         require_questions(owner, typed_questions(questions))
     resolve_options(rules, kind="rule", domains=None if owner is None else [owner])
+    wishes = resolve_wishes(require, forbid)
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
     chosen = with_configured(resolve_options(options))
-    settings = Settings(questions, limits, not no_proof, chosen, rules, configured_rules_by_domain())
+    settings = Settings(questions, limits, not no_proof, chosen, rules, configured_rules_by_domain(), wishes)
     if strict:
         fail_on |= frozenset(STRICT)
     outputs = resolve_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)

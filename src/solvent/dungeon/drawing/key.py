@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from solvent.drawing.legend import LONGEST_LINE, Entry
@@ -75,6 +76,19 @@ def lettering_for(
             *more,
         ],
     )
+
+
+def signs_on_map(dungeon: Dungeon) -> Iterator[tuple[str, str]]:
+    """Yield what each sign on a dungeon's map means, and the sign, around the origin."""
+    words, sign = "", ""
+    for entry in _signs(replace(dungeon, played=()), on_map=True):
+        if entry.sample == " ":  # the line goes on
+            words += f" {entry.text}"
+            continue
+        if words:
+            yield words, sign
+        words, sign = entry.text, str(entry.sample)
+    yield words, sign
 
 
 def _events(overlay: Overlay, numbers: Sequence[int] | None) -> Iterator[Entry]:

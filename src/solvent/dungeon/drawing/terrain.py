@@ -76,8 +76,8 @@ def has_rulers(floor: Floor) -> bool:
     return len(floor.terrain) * len(floor.terrain[0]) > 1
 
 
-def draw_terrain(dungeon: Dungeon, sheet: Sheet, rooms: Iterable[Area]) -> Iterator[Markup]:
-    """Yield walls, floor in the tint of its room, water and one-way tiles."""
+def draw_terrain(dungeon: Dungeon, sheet: Sheet, rooms: Iterable[Area], *, numbered: bool = True) -> Iterator[Markup]:
+    """Yield walls, floor in the tint of its room, water and one-way tiles; rulers only if `numbered`."""
     tint_of = _choose_tints(dungeon.rooms)
     room = room_of(dungeon, tuple(rooms))
 
@@ -87,12 +87,14 @@ def draw_terrain(dungeon: Dungeon, sheet: Sheet, rooms: Iterable[Area]) -> Itera
         return {WALL: STONE, WATER: SEA}.get(letter, floor)
 
     for floor, corner in enumerate(sheet.corners):
-        yield put(_draw_floor(dungeon, floor, sheet, paint), *corner)
+        yield put(_draw_floor(dungeon, floor, sheet, paint, numbered=numbered), *corner)
 
 
-def _draw_floor(dungeon: Dungeon, floor: int, sheet: Sheet, paint: Callable[[Place, str], Paint]) -> Iterator[Markup]:
+def _draw_floor(
+    dungeon: Dungeon, floor: int, sheet: Sheet, paint: Callable[[Place, str], Paint], *, numbered: bool
+) -> Iterator[Markup]:
     storey = dungeon.floors[floor]
-    yield from draw_frame(storey, sheet)
+    yield from draw_frame(storey, sheet, numbered=numbered)
     yield draw_tiles(dungeon, floor, paint)
     waves = "".join(f"M{x * TILE + 5} {y * TILE + 17}q5.5 -6 11 0t11 0" for x, y in _find(storey.terrain, WATER))
     if waves:
@@ -103,14 +105,14 @@ def _draw_floor(dungeon: Dungeon, floor: int, sheet: Sheet, paint: Callable[[Pla
             yield put(draw_one_way(direction), (column + 0.5) * TILE, (row + 0.5) * TILE)
 
 
-def draw_frame(floor: Floor, sheet: Sheet) -> Iterator[Markup]:
-    """Yield what stands around a floor: its name and the numbers of its rows and columns."""
+def draw_frame(floor: Floor, sheet: Sheet, *, numbered: bool = True) -> Iterator[Markup]:
+    """Yield what stands around a floor: its name and, if it is `numbered`, the numbers of its rows and columns."""
     rows, columns = len(floor.terrain), len(floor.terrain[0])
     ruled = sheet.ruled and has_rulers(floor)
     if sheet.named:
         above = (ruler_room(rows)[1] if ruled else 0.0) + 6
         yield label(floor.name, 0, -above / sheet.scale, 14 / sheet.scale, bold=True, fill=FAINT_INK)
-    if ruled:
+    if ruled and numbered:
         yield draw_rulers(rows, columns, tile=TILE, scale=sheet.scale)
 
 

@@ -28,5 +28,4 @@ def describe_abstraction(dungeon: Dungeon, points: str, meter: Meter) -> tuple[l
     else:
         given = "With every gate open, the" if dungeon.gates else "The"
         lines.append(f"{given} goal is {counted(left, 'move')} away: no plan is shorter.")
-    lines.append("--json has the points, walks and distances; 'solvent draw --view points' shows them.")
     return lines, abstraction_data(found)

@@ -15,12 +15,14 @@ from typing import Any
 
 import msgspec
 
+from solvent.drawing.dark import dark_colours
 from solvent.drawing.markup import Markup
-from solvent.drawing.palette import as_hex, heat_paint
+from solvent.drawing.palette import WHITE, Paint, as_hex, heat_paint, mix, relative_luminance
 from solvent.drawing.shapes import put
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.heat import LEVELS
+from solvent.dungeon.drawing.key import signs_on_map
 from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, draw_link, sign_size, things_on_tiles
 from solvent.dungeon.drawing.room_names import draw_room_names
 from solvent.dungeon.drawing.signs import Names, names_in
@@ -39,16 +41,27 @@ from solvent.dungeon.drawing.things import (
 from solvent.dungeon.drawing.walk import no_return_bars
 from solvent.dungeon.events import describe_need, name_place
 from solvent.dungeon.model import USE, Dungeon, Place
+from solvent.dungeon.page.editing.palette import list_palette
 from solvent.dungeon.rooms import is_room_graph, rooms_of
 
 KEPT = 8
 """Dungeons whose pictures are kept: a player makes many moves in one."""
+LAID_OVER = ("#fff", "#1b1b1b", "#8c8c8c")
+"""Colours that the page's own marks have."""
+SPHERES = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#8c8c8c")
+"""Colours of what is reached when, in turn: those of Okabe and Ito, told apart with every kind of sight."""
+DARK_GROUND = "#1b1b1b"
+CONTRAST = 4.5
+"""Of what is to be read, against the ground."""
 ABOVE = 24.0
 """Room above a place of which only the name is known."""
 
 
 def draw_picture(dungeon: Dungeon) -> dict[str, Any]:
-    """Return the pieces of a dungeon's picture, with an `id` that only equal pictures share."""
+    """Return the pieces of a dungeon's picture, with an `id` that only equal pictures share.
+
+    `dark` says what each of its colours becomes on a dark ground, `legend` what each sign means.
+    """
     return _drawn(replace(dungeon, played=()))
 
 
@@ -57,6 +70,7 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
     names = names_in(dungeon)
     doors, links = sort_ways(dungeon)
     sheet = _sheet_of(dungeon, links)
+    heat = [as_hex(heat_paint(level / (LEVELS - 1))) for level in range(LEVELS)]
     picture = {
         "tile": TILE,
         "width": sheet.width,
@@ -77,15 +91,43 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
         "start": list(dungeon.start),
         "returns": dungeon.rules.home == "always",
         "signs": _signs(dungeon, names),
+        "legend": [{"words": words, "sign": sign} for words, sign in signs_on_map(dungeon)],
         "paints": {
+            "laid_over": LAID_OVER,
+            "spheres": SPHERES,
             "plan": as_hex(PLAN),
             "danger": as_hex(DANGER),
             "reach": as_hex(REACH),
-            "heat": [as_hex(heat_paint(level / (LEVELS - 1))) for level in range(LEVELS)],
+            "heat": heat,
         },
     }
     written = msgspec.json.encode(picture, enc_hook=str)  # markup becomes plain text
-    return {"id": hashlib.blake2s(written, digest_size=8).hexdigest(), **msgspec.json.decode(written)}
+    return {
+        "id": hashlib.blake2s(written, digest_size=8).hexdigest(),
+        # On a dark ground it is the light end of the scale that stands out.
+        "dark": _dark([written.decode(), *(each["sign"] for each in list_palette())])
+        | dict(zip(heat, reversed(heat), strict=True)),
+        **msgspec.json.decode(written),
+    }
+
+
+def _dark(pieces: list[str]) -> dict[str, str]:
+    """Return what colours become on a dark ground: what can be read on white can be read there, vivid as it is."""
+    ground = relative_luminance(_paint(DARK_GROUND)) + 0.05
+    found = dark_colours(pieces)
+    for colour, dark in found.items():
+        if 1.05 / (relative_luminance(_paint(colour)) + 0.05) < CONTRAST:
+            continue
+        paint, share = _paint(dark), 0.0
+        while (relative_luminance(mix(paint, WHITE, share)) + 0.05) / ground < CONTRAST:
+            share += 0.05
+        found[colour] = as_hex(mix(paint, WHITE, share)) if share else dark
+    return found
+
+
+def _paint(colour: str) -> Paint:
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
 
 
 def _sheet_of(dungeon: Dungeon, links: list[Link]) -> Sheet:
@@ -112,7 +154,7 @@ def _sheet_of(dungeon: Dungeon, links: list[Link]) -> Sheet:
 
 
 def _ground(dungeon: Dungeon, sheet: Sheet, doors: list[Door], links: list[Link]) -> Iterator[str]:
-    yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
+    yield from draw_terrain(dungeon, sheet, rooms_of(dungeon), numbered=False)  # the page has rulers that stay in sight
     for door in doors:
         yield draw_doorway(door, sheet, GROUND)
         yield draw_door_arrow(door, sheet)

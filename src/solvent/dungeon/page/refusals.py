@@ -56,7 +56,7 @@ def _why_not_onto(game: Game, state: State, target: Place, gate: int | None) -> 
     if target in game.closed:
         return "That place is closed."
     numbers = (number for number in (gate, game.gate_at.get(target)) if number is not None)
-    return next((why for number in numbers if (why := _why_shut(game, state, number))), "")
+    return next((why for number in numbers if (why := why_shut(game, state, number))), "")
 
 
 def _why_no_step(game: Game, state: State, direction: str) -> str:
@@ -89,7 +89,7 @@ def _why_no_ground(game: Game, target: Place, direction: str, *, beyond: bool) -
     return None
 
 
-def _why_shut(game: Game, state: State, number: int) -> str:
+def why_shut(game: Game, state: State, number: int) -> str:
     """Say why a gate bars the way; nothing if it does not."""
     gate, rules = game.dungeon.gates[number], game.rules
     if number in state.opened:

@@ -7,6 +7,7 @@ from typing import Any
 
 from solvent.dungeon.drawing.signs import gate_is_open
 from solvent.dungeon.events import replay
+from solvent.dungeon.page.last_move import describe_last_move
 from solvent.dungeon.rules import Game, State, walk_from
 
 
@@ -16,14 +17,16 @@ def follow(game: Game) -> dict[str, Any]:
     `places` has one place more than there are `moves`. Each of `changes` says from which move on (0: from the start)
     what is different: pickups `taken`, pickups that are `there` or not yet, `gates` that look open or shut now, whether
     the `goal` can be entered, `switches` and the states they are in, `blocks` that were pushed or are back, and all
-    that one has in hand.
+    that one has in hand. `did` says what the last move did; nothing if none was made.
     """
     begun = game.start_state()
     walk = replay(game, begun, game.dungeon.played, "played")
     watched = _Watched(game)
     changes = [watched.first(begun)]
-    before = begun
+    before, did = begun, ""
     for number, after in enumerate(game.walk(begun, walk.moves), 1):
+        if number == len(walk.moves):
+            did = describe_last_move(game, before, walk.moves[-1], after)
         if after[1:] != before[1:] or game.held_plates:
             change = watched.change(before, after)
             if change:
@@ -35,7 +38,19 @@ def follow(game: Game) -> dict[str, Any]:
         "changes": changes,
         "events": [{"move": event.move, "words": event.words} for event in walk.events],
         "won": game.is_won(walk.end),
+        "did": did,
     }
+
+
+def show_state(game: Game, state: State) -> dict[str, Any]:
+    """Return how everything stands in a state, as the first of a track's changes has it, and where the player is."""
+    shown = _Watched(game).first(state)
+    shown["place"] = list(state.place)
+    shown["blocks"] = [
+        [number, list(walk_from(block.place, walk))]
+        for number, (block, walk) in enumerate(zip(game.dungeon.blocks, state.moved, strict=True))
+    ]
+    return shown
 
 
 class _Watched:

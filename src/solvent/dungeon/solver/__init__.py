@@ -40,7 +40,15 @@ def _search(dungeon: Dungeon, request: Request) -> tuple[Finding, int]:
         from solvent.dungeon.solver.solvable import answer_solvable as answer
     else:
         from solvent.dungeon.solver.losable import answer_losable as answer
-    return answer(found, found.ground.game.present_state(meter), request, meter), meter.nodes
+    state = found.ground.game.present_state(meter)
+    if not request.watch:
+        return answer(found, state, request, meter), meter.nodes
+    from solvent.dungeon.solver.watching import Watcher
+
+    watcher = Watcher(request.listen)
+    finding = answer(found, state, replace(request, listen=watcher), meter)
+    watcher.send()
+    return finding, meter.nodes
 
 
 def _derive(dungeon: Dungeon, request: Request) -> tuple[Finding, int]:

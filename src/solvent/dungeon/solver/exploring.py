@@ -45,6 +45,7 @@ from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.ranks_kernel import Ranks
 from solvent.dungeon.solver.regions_kernel import Regions
 from solvent.dungeon.solver.state_kernel import PackedState
+from solvent.dungeon.solver.watching import watch_situations
 from solvent.engine.driver import drive
 
 ENOUGH = 100
@@ -190,7 +191,8 @@ def run(
         return status, situations.used
 
     try:
-        status, reason = drive(step, meter, first_chunk=FIRST_CHUNK, listen=listen, message="exploring situations")
+        watched = watch_situations(step, listen, exploration)
+        status, reason = drive(watched, meter, first_chunk=FIRST_CHUNK, listen=listen, message="exploring situations")
     except LimitReached as limit:
         return STOPPED, limit.reason
     if reason is not None:

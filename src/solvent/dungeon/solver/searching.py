@@ -25,6 +25,7 @@ from solvent.dungeon.solver.points_kernel import Points
 from solvent.dungeon.solver.preferences import Preferences, choose_points, penalties_of, stops_of, weigh_apart
 from solvent.dungeon.solver.search_kernel import MAX_PENALTY, SCALE, Search
 from solvent.dungeon.solver.state_kernel import PackedState
+from solvent.dungeon.solver.watching import watch_states
 from solvent.engine.driver import drive
 
 MAX_LANDMARKS = 8
@@ -126,7 +127,7 @@ def _search(
     is_short = not is_dead_end and not guide.is_supplied(cell)
     status, reason = WORKING, None
     if not is_dead_end and not is_short:
-        status, reason = _drive(search, points, meter, listen, seeking=lost is not None)
+        status, reason = _drive(ground, search, points, meter, listen, seeking=lost is not None)
     stats: dict[str, Any] = {
         "expanded": search.expanded,
         "points": points.count,
@@ -163,7 +164,7 @@ def _search(
 
 
 def _drive(
-    search: Search, points: Points, meter: Meter, listen: Listener, *, seeking: bool
+    ground: Ground, search: Search, points: Points, meter: Meter, listen: Listener, *, seeking: bool
 ) -> tuple[int, Reason | None]:
     """Run the search until it ends or the budget does."""
 
@@ -181,7 +182,8 @@ def _drive(
 
     message = "looking for a walk that loses" if seeking else "looking for a shortest plan"
     try:
-        return drive(step, meter, first_chunk=FIRST_CHUNK, listen=listen, message=message)
+        watched = watch_states(step, listen, ground, search)
+        return drive(watched, meter, first_chunk=FIRST_CHUNK, listen=listen, message=message)
     except LimitReached as limit:
         return WORKING, limit.reason
 

@@ -9,9 +9,11 @@ export const MENDS = "Mends"; // the section that is shown as a list with button
 export function answers(page) {
   const { bench } = page;
 
-  // `base` is the position that was asked about; the player may have walked on since.
+  // `base` is the position that was asked about; the player may have walked on since. Nothing is shown on the map but
+  // what was asked for: a solution has a button of its own.
   function answered(answer, base) {
     const { certificate } = answer;
+    page.badge.learn(answer, base);
     const more = [];
     if (answer.stats.heat?.length && isShown(base)) {
       page.lookAt("map");
@@ -19,29 +21,25 @@ export function answers(page) {
       more.push(markButton("Show the heat map", () => page.marks.heat(answer.stats.heat)));
     }
     if (!certificate) return more;
-    if (certificate.form === "plan") return [...more, ...plan(base, certificate, { open: !answer.stats.heat })];
+    if (certificate.form === "plan") return [...more, ...plan(base, certificate)];
     if (certificate.form === "lost walk" && certificate.walk.length) return [...more, ...lostWalk(base, answer)];
-    if (answer.marks?.reach?.length && isShown(base)) {
-      page.marks.reach(answer.marks);
-      more.push(markButton("Show what can be reached", () => page.marks.reach(answer.marks)));
-    }
+    if (answer.marks?.reach?.length && isShown(base)) more.push(markButton("Show what can be reached", () => page.marks.reach(answer.marks)));
     const words = answer.description.join(" ");
     return [words === answer.reason ? null : h("p", {}, words), ...more];
   }
 
   const isShown = (loaded) => loaded.page.picture.id === page.map.picture.id;
 
-  function plan(base, { plan: moves }, { open }) {
+  function plan(base, { plan: moves }) {
     if (!moves.length) return [h("p", {}, "The goal is reached already.")];
     const watch = () => page.watch(base, moves, { title: "The plan" });
-    if (open) watch();
-    return [h("p", {}, `It takes ${count(moves.length, "move")}.`), h("div", { class: "row" }, watchButton("Watch the plan", watch))];
+    return [h("p", {}, `It takes ${count(moves.length, "move")}.`), h("div", { class: "row" }, watchButton("Show the plan", watch))];
   }
 
   function watchButton(label, watch) {
     return button(label, async () => {
       page.lookUp();
-      (await watch())?.play();
+      await watch();
     });
   }
 
@@ -61,30 +59,34 @@ export function answers(page) {
     };
     const lose = () => page.watch(base, walk, { title: "A walk that loses", lost: true, onend });
     const save = () => page.watch(base, [...walk.slice(0, -1), ...rescue], { title: "The way out just before" });
-    lose();
     return [
       h("p", {}, `After ${count(walk.length, "move")} the goal can be out of reach. The last one is the moment of no return; one move before it, ${count(rescue.length, "move")} still lead to the goal.`),
-      h("div", { class: "row" }, watchButton("Watch it go wrong", lose), watchButton("Watch the way out", save)),
+      h("div", { class: "row" }, watchButton("Show the walk", lose), watchButton("Show the way out", save)),
     ];
   }
 
-  function explained({ data, sections }) {
+  function explained({ data, sections }, about) {
     if (!data.spheres) return [];
+    const isHere = () => bench.loaded.text === about.text;
     const spheres = () => {
       page.player?.close();
       page.lookAt("map");
       page.marks.spheres(data);
     };
-    spheres();
+    if (isHere()) spheres();
     return [
       h("div", { class: "row" }, markButton("Show the spheres on the map", spheres)),
-      data.mends.length ? [h("h3", {}, "Mends"), linesBeside(sections), mends(data)] : null,
+      data.mends.length ? [h("h3", {}, "Mends"), linesBeside(sections), mends(data, isHere)] : null,
     ];
   }
 
-  function mends(data) {
+  function mends(data, isHere) {
     return mendList(bench, data, {
       apply: async (mend) => {
+        if (!isHere()) {
+          page.say("The dungeon has changed since. Explain it again.", "refused");
+          return false;
+        }
         if (!(await bench.play({ do: "mend", text: mend.text }))) return false;
         page.marks.change(mend.where.flat());
         return true;

@@ -1,8 +1,8 @@
 // What the player has in hand: keys by colour, bombs, items; and how many moves were made.
 
-import { h, s, show } from "/static/dom.js";
+import { h, show } from "/static/dom.js";
 import { count } from "/static/format.js";
-import { copySvg } from "/static/safe_svg.js";
+import { icon } from "./sign_legend.js";
 
 export class Inventory {
   constructor() {
@@ -16,11 +16,9 @@ export class Inventory {
       bombs === 0 ? null : entry(icon(signs.bomb), bombs ?? "∞", "bomb"),
       ...items.map((item) => entry(icon(signs.items[item]), counts[item] ?? null, item)),
     ].filter(Boolean);
-    show(this.element, h("li", { class: "moves" }, count(moves, "move")), entries.length ? entries : h("li", { class: "quiet" }, "nothing in hand"));
+    show(this.element, moves === null ? null : h("li", { class: "moves" }, count(moves, "move")), entries.length ? entries : h("li", { class: "quiet" }, "nothing in hand"));
   }
 }
-
-const icon = (sign) => s("svg", { viewBox: "-16 -16 32 32", width: 26, height: 26, "aria-hidden": "true", class: "icon" }, copySvg(sign));
 
 function entry(sign, number, name) {
   const words = number === null ? name : typeof number === "number" ? count(number, name) : `${name}s without end`;

@@ -2,9 +2,12 @@
 
 import { s, show } from "/static/dom.js";
 import { copySvg } from "/static/safe_svg.js";
+import { learnColours } from "./map_theme.js";
 import { View } from "./pan_zoom.js";
+import { Rulers } from "./rulers.js";
 
 const LAYERS = ["ground", "tints", "lines", "gates", "things", "blocks", "above", "marks", "numbers", "figures"];
+const NARROWEST_MARGIN = 20; // around the map, for the rulers
 
 export class DungeonMap {
   // `ontap([floor, row, column])` hears which tile is pressed.
@@ -13,9 +16,14 @@ export class DungeonMap {
     this.tile = picture.tile;
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name })]));
     this.svg = s("svg", { class: "dungeon-map", role: "img", "aria-label": "The map" }, hatching(), Object.values(this.layers));
+    learnColours(picture.dark);
+    this.rulers = new Rulers(this.svg, picture);
+    this.svg.append(this.rulers.element);
     this.view = new View(this.svg, {
       width: picture.width,
       height: picture.height,
+      margin: Math.max(NARROWEST_MARGIN, 0.03 * Math.max(picture.width, picture.height)),
+      onmove: () => this.rulers.draw(),
       closest: Math.max(3, Math.max(picture.width, picture.height) / (8 * picture.tile)),
       ontap: (x, y) => {
         const place = this.placeAt(x, y);

@@ -3,8 +3,8 @@
 
 import { button, h, s, show } from "/static/dom.js";
 import { count } from "/static/format.js";
+import { themed } from "./map_theme.js";
 
-const SPHERES = ["#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#8c8c8c"];
 const LEVELS = 32;
 
 export class Overlays {
@@ -38,8 +38,8 @@ export class Overlays {
   #draw() {
     this.map?.clear("tints", "marks");
     const lines = this.shown && this.map ? this.shown.draw() : null;
-    this.legend.hidden = !lines;
-    show(this.legend, lines, lines ? button("Clear the marks", () => this.clear(), { class: "link" }) : null);
+    this.legend.hidden = !lines || (this.kind === "step" && !lines.childElementCount);
+    show(this.legend, lines, lines && this.kind !== "step" ? button("Clear the marks", () => this.clear(), { class: "link" }) : null);
   }
 
   // What becomes reachable with what, and what never does; as an explanation has it.
@@ -48,7 +48,8 @@ export class Overlays {
       const { map } = this;
       const taken = new Set([...map.picture.things.map((thing) => String(thing.at)), ...map.picture.blocks.map(String)]);
       const entries = spheres.map((sphere) => {
-        const paint = SPHERES[sphere.sphere % SPHERES.length];
+        const { spheres: paints } = map.picture.paints;
+        const paint = paints[sphere.sphere % paints.length];
         map.tint(sphere.where, paint, 0.55);
         const sign = `${sphere.sphere}${sphere.certain ? "" : "?"}`;
         for (const place of middles(sphere.where, taken)) map.mark(number(map, place, sign));
@@ -64,20 +65,26 @@ export class Overlays {
     });
   }
 
-  // How often a search looked at each tile, on a scale of logarithms.
-  heat(heat) {
+  // Marks of a place.
+  ringAt(place) {
+    return ring(this.map, place);
+  }
+
+  // How often a search looked at each tile, on a scale of logarithms; and where it is now, if that is known.
+  heat(heat, now = null) {
     this.#show("heat", () => {
       const { map } = this;
       const paints = map.picture.paints.heat;
-      const most = Math.max(...heat.map((each) => each[3]));
+      const most = Math.max(1, ...heat.map((each) => each[3]));
+      if (now) map.mark(...ring(map, now));
       const level = (times) => Math.min(LEVELS - 1, Math.floor((Math.log1p(times) / Math.log1p(most)) * LEVELS));
       for (const [number, tiles] of Map.groupBy(heat, ([, , , times]) => level(times))) {
         map.tint(tiles.map(([floor, row, column]) => [floor, row, column, 1]), paints[number], 0.85);
       }
       const total = heat.reduce((sum, each) => sum + each[3], 0);
       return [
-        h("span", { class: "scale", role: "img", "aria-label": `From 1 to ${most} times` }, paints.map((paint) => h("i", { style: { background: paint } }))),
-        h("span", {}, `Where the search looked: ${count(total, "time")} on ${count(heat.length, "tile")}, ${most === 1 ? "each once" : `from pale, once, to dark, ${most.toLocaleString("en")} times`}.`),
+        h("span", { class: "scale", role: "img", "aria-label": `From 1 to ${most} times` }, paints.map((paint) => h("i", { style: { background: themed(paint) } }))),
+        h("span", {}, `Where the search looked: ${count(total, "time")} on ${count(heat.length, "tile")}, ${most === 1 ? "each once" : `from once, at the left of the scale, to ${most.toLocaleString("en")} times`}.`),
       ];
     });
   }
@@ -93,6 +100,23 @@ export class Overlays {
         { class: "keys" },
         entry(swatch(map.picture.paints.reach, ""), "all that can still be reached"),
         shut.length ? entry(h("i", { class: "swatch rimmed" }), "stays shut") : null,
+      );
+    });
+  }
+
+  // What one step of a proof is about.
+  step({ reach, rims, rings }) {
+    this.#show("step", () => {
+      const { map } = this;
+      if (reach.length) map.tint(reach, map.picture.paints.reach, 0.7);
+      map.rim(rims, map.picture.paints.danger);
+      for (const place of rings) map.mark(...ring(map, place));
+      return h(
+        "ul",
+        { class: "keys" },
+        reach.length ? entry(swatch(map.picture.paints.reach, ""), "what can be reached then") : null,
+        rims.length ? entry(h("i", { class: "swatch rimmed" }), "the gate it is about") : null,
+        rings.length ? entry(h("i", { class: "swatch ring" }), "the place it is about") : null,
       );
     });
   }
@@ -135,7 +159,7 @@ function how({ sphere, used, opened }, picture) {
 const entry = (sign, words) => h("li", {}, sign, h("span", {}, words));
 
 function swatch(paint, sign, isHatched = false) {
-  return h("i", { class: isHatched ? "swatch hatched" : "swatch", style: { backgroundColor: paint } }, sign);
+  return h("i", { class: isHatched ? "swatch hatched" : "swatch", style: { backgroundColor: themed(paint) } }, sign);
 }
 
 function ring(map, place) {

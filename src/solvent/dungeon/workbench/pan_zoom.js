@@ -4,12 +4,13 @@ const CLOSEST = 8; // times as large as when all of it is in sight
 const A_DRAG = 6; // pixels; less is the trembling of a finger
 
 export class View {
-  // `ontap(x, y)` hears of presses, in the units of the picture.
-  constructor(svg, { width, height, margin = 8, closest = CLOSEST, ontap = () => {} }) {
+  // `ontap(x, y)` hears of presses, in the units of the picture; `onmove()` of each change of what is in sight.
+  constructor(svg, { width, height, margin = 8, closest = CLOSEST, ontap = () => {}, onmove = () => {} }) {
     this.svg = svg;
     this.whole = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
     this.closest = closest;
     this.ontap = ontap;
+    this.onmove = onmove;
     this.focus = null; // the point that matters most, such as where the player is
     this.pointers = new Map();
     svg.style.aspectRatio = `${this.whole.width} / ${this.whole.height}`;
@@ -65,6 +66,11 @@ export class View {
     if (across || down) this.#set({ ...box, x: box.x + across, y: box.y + down });
   }
 
+  // Move what is in sight, in the units of the picture.
+  pan(x, y) {
+    this.#set({ ...this.box, x: this.box.x + x, y: this.box.y + y });
+  }
+
   at(clientX, clientY) {
     return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
@@ -79,6 +85,7 @@ export class View {
     // While all is in sight a finger scrolls the page; closer up it moves the map.
     this.svg.style.touchAction = this.isWhole ? "pan-x pan-y" : "none";
     this.svg.classList.toggle("closer", !this.isWhole);
+    this.onmove();
   }
 
   #wheel(event) {

@@ -1,37 +1,37 @@
 // Mends of an explanation: each can be put to use, and what it promises is asked again on the spot.
 
-import { verdictBadge } from "/static/badges.js";
+import { statusBadge } from "/static/badges.js";
 import { button, h, show } from "/static/dom.js";
 import { capital } from "/static/format.js";
 
-const ASKS = { solvable: "Can it be finished?", losable: "Can it be lost?" };
+// What is asked again, in a designer's words, and which verdict passes.
+const CLAIMS = { solvable: ["Can be finished", "YES"], losable: ["Can be lost", "NO"] };
 
-// `apply(mend)` changes the dungeon and returns whether it did; `point(mend)` shows where that would be.
+const statusOf = (verdict, passing) => (verdict === "UNKNOWN" ? "UNKNOWN" : verdict === passing ? "PASS" : "FAIL");
+
+// `apply(mend)` changes the dungeon and returns whether it did; `point(mend)` shows where that would be. What came of a
+// mend is a card of its own: the list is about the dungeon before it.
 export function mendList(bench, { mends, ...before }, { apply, point }) {
   return h(
     "ol",
     { class: "mends" },
     mends.map((mend) => {
-      const after = h("div", { class: "after", role: "status" });
       const use = async () => {
         if (!(await apply(mend))) return;
-        show(after, h("p", { class: "quiet" }, "Changed. Asking again…"));
+        const result = h("div", { class: "after", role: "status" }, h("p", { class: "quiet" }, "Changed. Asking again…"));
+        const card = h("article", { class: "card mended", "aria-label": "What the mend changed" }, h("p", {}, h("strong", {}, "Mended: "), `${mend.words}.`), result, h("p", { class: "quiet" }, "Undo takes the change back."));
+        bench.cards.add(card, bench.loaded.text, bench.loaded.text);
         const answer = await bench.ask(mend.question, { showIt: false });
-        if (!answer) return show(after, h("p", { class: "quiet" }, "Changed. It was not asked again."));
-        show(
-          after,
-          h("p", {}, h("strong", {}, ASKS[mend.question])),
-          h("p", { class: "row" }, "Before ", verdictBadge(before[mend.question]), " → now ", verdictBadge(answer.verdict), answer.certified ? h("span", { class: "checked" }, "✓ checked") : null),
-          h("p", { class: "quiet" }, "Undo takes the change back."),
-        );
-        return bench.showAnswer(answer);
+        if (!answer) return show(result, h("p", { class: "quiet" }, "Changed. It was not asked again."));
+        const [claim, passing] = CLAIMS[mend.question];
+        const was = { verdict: before[mend.question], status: statusOf(before[mend.question], passing) };
+        show(result, h("p", { class: "row" }, h("span", {}, `${claim}: `), statusBadge(was), h("span", { "aria-label": "becomes" }, "→"), statusBadge(answer), answer.certified ? h("span", { class: "checked" }, "✓ checked") : null));
       };
       return h(
         "li",
         {},
         h("span", {}, `${capital(mend.words)}.`),
         h("div", { class: "row" }, button("Apply and re-check", use, { class: "primary" }), button("Show where", () => point(mend))),
-        after,
       );
     }),
   );

@@ -188,7 +188,8 @@ function unreachableViolations(dungeon, state, { proofs }, notChecked) {
 function matters(dungeon) {
   const { gates, rules, pickups } = dungeon;
   const asked = [...requirements(dungeon), dungeon.goalRule ?? { is: "always" }].flatMap((rule) => atoms(rule)).map(({ atom }) => atom);
-  const itemNames = new Set(asked.filter(({ is }) => is === "item").map(({ name }) => name));
+  const inRequirements = new Set(asked.filter(({ is }) => is === "item").map(({ name }) => name));
+  const itemNames = new Set(inRequirements);
   for (const { kind, needs } of gates) if (kind === "item") needs.forEach((name) => itemNames.add(name));
   if (dungeon.terrain.includes("~")) itemNames.add(rules.water);
   const colours = new Set(asked.filter(({ is }) => is === "key").map(({ name }) => name));
@@ -206,7 +207,7 @@ function matters(dungeon) {
   const most = new Map(); // of what renews and matters, the most that a requirement asks for
   for (const pickup of pickups)
     if (pickup.renews && isImportant(pickup)) most.set(stockOf(pickup), Math.max(0, ...asked.filter(({ is, name }) => is === pickup.kind && name === pickup.name).map(({ count }) => count)));
-  const important = { itemNames, counted, most, pickups: new Set(numbersOf(pickups, isImportant)) };
+  const important = { itemNames, inRequirements, counted, most, pickups: new Set(numbersOf(pickups, isImportant)) };
   important.delicate = delicatePickups(dungeon, important);
   return important;
 }
@@ -300,6 +301,7 @@ function readSituations(dungeon, important, states) {
     if ([taken, items, opened, fallen, on].some((list) => !isSorted(list)) || [moved, dials, stock].some((list) => !isSorted(list.map(([first]) => first)))) return wrong;
     if (taken.some((one) => !important.pickups.has(one) || (dungeon.pickups[one].kind === "item" && !important.counted.has(dungeon.pickups[one].name)))) return wrong;
     if (items.some((name) => !important.itemNames.has(name))) return wrong;
+    if (dungeon.rules.items.some((name) => important.inRequirements.has(name) && !items.includes(name))) return wrong; // held from the beginning
     if (taken.some((one) => dungeon.pickups[one].kind === "item" && !items.includes(dungeon.pickups[one].name))) return wrong;
     if (opened.some((gate) => !["lock", "cracked"].includes(dungeon.gates[gate]?.kind) || isFree(dungeon, dungeon.gates[gate]))) return wrong;
     if (fallen.some((gate) => dungeon.gates[gate]?.kind !== "soft")) return wrong;

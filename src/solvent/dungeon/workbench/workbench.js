@@ -2,6 +2,7 @@
 
 import { post } from "/static/api.js";
 import { button, h, show, stylesheet } from "/static/dom.js";
+import { EarlierCards } from "/static/earlier_cards.js";
 import { capital, count } from "/static/format.js";
 import { generateCard } from "/static/generate_form.js";
 import { wantsLessMotion } from "/static/player.js";
@@ -11,11 +12,15 @@ import { Inventory } from "./inventory.js";
 import { DungeonMap } from "./map.js";
 import { Movement } from "./movement.js";
 import { Overlays } from "./overlays.js";
+import { showStep } from "./proof_steps.js";
 import { RoomGraph } from "./room_graph.js";
 import { rulesForm } from "./rules_form.js";
+import { watchButton } from "./search_watch.js";
+import { SignLegend } from "./sign_legend.js";
 import { Track } from "./track.js";
 import { trail } from "./trail.js";
 import { eventList, walkPlayer } from "./walk_player.js";
+import { WinBadge } from "./win_badge.js";
 
 const LONGEST_TRAIL = 40; // moves that are drawn behind the player
 const MILLISECONDS_A_TILE = 55; // when several moves were made at once
@@ -39,14 +44,19 @@ class Page {
     this.movement = new Movement(bench);
     this.inventory = new Inventory();
     this.rooms = new RoomGraph(bench);
+    this.signs = new SignLegend();
+    this.badge = new WinBadge(bench, { explain: (answer) => this.showLost(answer) });
     this.status = h("p", { class: "dungeon-status", role: "status" });
     this.ways = h("div", { class: "row ways" });
     this.below = h("div", { class: "below" }); // the player, while there is one
+    this.hints = h("div", { class: "hints", "aria-live": "polite" }); // near the map, also where a screen is narrow
+    this.hintCards = new EarlierCards(this.hints);
+    this.shownText = ""; // of the position that they know
     this.frame = h("div", { class: "dungeon-frame", role: "application", tabindex: 0, "aria-label": "Map of the dungeon", title: "", "aria-description": HELP });
     this.floors = h("div", { class: "row floors", role: "group", "aria-label": "Floors" });
     this.switches = h("p", { class: "quiet switches" }); // what states they are in
     this.home = button([h("kbd", {}, "R"), " Return to the start"], () => this.make("r"), { hidden: true });
-    this.reset = button("Reset", () => bench.reset());
+    this.reset = button("Reset", () => bench.play({ do: "back", to: 0 }));
     this.events = h("div", {});
     this.eventsTitle = null;
     this.rules = rulesForm(bench, (rules) => this.bench.play({ do: "rules", rules }));
@@ -58,6 +68,7 @@ class Page {
       showsSection: (section, { mends }) => section.heading === MENDS && mends.length > 0,
       key: (event) => this.key(event),
       ready: () => this.movement.answered,
+      showStep: (step) => showStep(this, step),
       refused: (message) => this.say(message, "refused"),
       leave: () => this.leave(),
     };
@@ -74,7 +85,7 @@ class Page {
       button("⤢", () => this.view?.fit(), { "aria-label": "All of it" }),
     );
     bench.stage.classList.add("dungeon-stage");
-    bench.stage.append(h("div", { class: "dungeon-bar" }, this.floors, zoom), this.frame);
+    bench.stage.append(h("div", { class: "dungeon-bar" }, this.badge.badge, this.floors, zoom), this.frame);
     this.asMap = button("Map", () => this.lookAt("map"), { "aria-pressed": "true" });
     this.asRooms = button("Rooms", () => this.lookAt("rooms"), { "aria-pressed": "false" });
     this.playing = h(
@@ -89,21 +100,26 @@ class Page {
         { class: "dungeon-tools" },
         this.marks.legend,
         this.status,
+        this.badge.alarm,
         this.below,
         this.inventory.element,
         this.switches,
         this.playing,
+        this.hints,
         h(
           "div",
           { class: "row" },
           h("span", { class: "join", role: "group", "aria-label": "View" }, this.asMap, this.asRooms),
+          watchButton(this),
           button("Heat map", () => this.showHeat(), { title: "Where the search for a plan looks, and how often" }),
         ),
+        this.badge.live,
         h("p", { class: "quiet help" }, HELP),
         h("details", { class: "card" }, h("summary", {}, "Rules"), this.rules.element),
         generateCard(bench, { title: "Make a new dungeon" }),
       ),
     );
+    bench.panel.append(this.signs.element);
     const section = bench.section("What happened", this.events);
     section.classList.add("player-keys");
     this.eventsTitle = section.querySelector("h2");
@@ -116,6 +132,8 @@ class Page {
   // Another position is on the bench.
   async show(loaded, how = {}) {
     const { picture } = loaded.page;
+    this.hintCards.moved(this.shownText, loaded.text);
+    this.shownText = loaded.text;
     const same = this.map?.picture.id === picture.id;
     if (same) loaded.page.picture = this.map.picture; // all positions that can be undone to share it
     this.player?.close();
@@ -129,6 +147,7 @@ class Page {
     this.rules.show(loaded.page.rules);
     this.#refresh();
     this.sayLast(how);
+    this.badge.show(loaded);
     if (this.rooms.isShown) await this.rooms.draw();
   }
 
@@ -136,6 +155,7 @@ class Page {
     const before = this.map;
     this.map = new DungeonMap(picture, { ontap: (place) => this.tapped(place) });
     if (before) this.map.view.adopt(before.view);
+    this.signs.show(picture);
     this.marks.on(this.map, { same: false });
     show(this.frame, this.map.svg);
     const named = picture.floors.map((floor, number) => [floor, number]).filter(([floor]) => floor.rows * floor.columns > 1);
@@ -164,7 +184,7 @@ class Page {
     const { bench, track, map } = this;
     const now = track.frame(track.length);
     this.inventory.show(now.have, map.picture, track.length);
-    this.reset.disabled = !bench.canUndo;
+    this.reset.disabled = !track.length;
     this.home.hidden = !map.picture.returns;
     this.home.disabled = track.won || String(track.places.at(-1)) === String(map.picture.start);
     const here = this.movesHere();
@@ -269,27 +289,37 @@ class Page {
         this.listEvents();
         onend(at === track.length);
       },
-      close: () => this.#closePlayer(),
+      close: () => this.closePlayer(),
       goOn: async (made) => {
-        this.#closePlayer();
+        this.closePlayer();
         if (this.bench.loaded.text !== base.text) await this.bench.set(base);
         await this.bench.play({ do: "walk", moves: made });
       },
     });
-    this.bench.player = this.player = player;
-    this.playing.hidden = this.status.hidden = true; // there is no walking while a walk is watched
-    show(this.below, player.element);
+    this.openPlayer(player);
     player.goTo(player.first);
     return player;
   }
 
-  #closePlayer() {
+  // Show a player in place of the controls: there is no walking while something is watched.
+  openPlayer(player) {
+    this.bench.player = this.player = player;
+    this.playing.hidden = this.status.hidden = this.badge.hidden = true;
+    show(this.below, player.element);
+  }
+
+  closePlayer() {
     if (!this.player) return;
     this.player.pause();
     this.player = null;
     this.map.clear("lines", "numbers");
     show(this.below);
-    this.playing.hidden = this.status.hidden = false;
+    this.playing.hidden = this.status.hidden = this.badge.hidden = false;
+    this.resume();
+  }
+
+  // Show the position on the bench again.
+  resume() {
     this.shownMove = this.track.length;
     this.#catchUp();
     this.#refresh();
@@ -314,6 +344,15 @@ class Page {
     this.lookUp();
     const answer = await this.bench.ask("solvable", { options: { profile: true, macros: false } });
     if (answer && !answer.stats.heat?.length) this.say("There was nothing to search for: the answer needed no search.");
+  }
+
+  // What can still be reached of a lost game, and what stays shut.
+  async showLost(known) {
+    const answer = known ?? (await this.bench.ask("solvable", { showIt: false }));
+    if (!answer) return;
+    this.lookUp();
+    if (answer.marks?.reach?.length) this.marks.reach(answer.marks);
+    else this.bench.showAnswer(answer);
   }
 
   // Bring the map into sight, after something was pressed that shows on it.

@@ -48,18 +48,28 @@ class CellBudget:
             raise ParseError(f"at most {MAX_LAYERS} layers, groups at most {DEEPEST_GROUP} deep", **where)
 
 
-def read_gids(holder: Element, data: Element, height: int, width: int) -> Gids:
-    """Read the numbers in `holder`, a chunk or the data themselves, which say how they are encoded."""
+def read_gids(holder: Element, data: Element, height: int, width: int, *, keep_flips: bool = False) -> Gids:
+    """Read the numbers in `holder`, a chunk or the data themselves, which say how they are encoded.
+
+    The bits that say how tiles are flipped are taken off, unless they are to be kept.
+    """
+    numbers = _read_numbers(holder, data, height, width)
+    if not keep_flips:
+        numbers = _without_flips(numbers)
+    return [list(numbers[row * width : (row + 1) * width]) for row in range(height)]
+
+
+def _read_numbers(holder: Element, data: Element, height: int, width: int) -> Sequence[int]:
     encoding, text = data.attributes.get("encoding", ""), "".join(holder.text)
     if isinstance(holder, JsonElement) and holder.value is not None:
-        return _from_numbers(holder.value, height, width, holder.where)
+        return _require_numbers(holder.value, height, width, holder.where)
     if encoding == "base64":
         return _from_base64(text, data.attributes.get("compression", ""), height, width, holder.where)
     if encoding == "csv":
         return _from_csv(text, height, width, holder.where)
     if encoding:
         raise ParseError("tile layers as CSV or base64", encoding, **data.where)
-    return _from_numbers([tile.integer("gid", 0) for tile in holder.all("tile")], height, width, holder.where)
+    return _require_numbers([tile.integer("gid", 0) for tile in holder.all("tile")], height, width, holder.where)
 
 
 def find_numbers(holder: Element, data: Element) -> Where:
@@ -69,23 +79,21 @@ def find_numbers(holder: Element, data: Element) -> Where:
     return {"line": holder.line} if data.attributes.get("encoding") == "csv" else {}
 
 
-def _from_numbers(numbers: Sequence[int], height: int, width: int, where: Where) -> Gids:
+def _require_numbers(numbers: Sequence[int], height: int, width: int, where: Where) -> Sequence[int]:
     if len(numbers) != height * width:
         raise ParseError(f"{height * width} tiles in {height} rows of {width}", len(numbers), **where)
     if numbers and not 0 <= min(numbers) <= max(numbers) < 1 << 32:
         raise ParseError("numbers of tiles from 0 to 4294967295", max(numbers, key=abs), **where)
-    return _without_flips(numbers, height, width)
+    return numbers
 
 
-def _without_flips(numbers: Sequence[int], height: int, width: int) -> Gids:
-    """Cut numbers into rows, and take flips off, of which most maps have none."""
+def _without_flips(numbers: Sequence[int]) -> Sequence[int]:
+    """Take flips off, of which most maps have none."""
     flipped = {number: number & ~FLIPS for number in set(numbers) if number & FLIPS}
-    if flipped:
-        numbers = [flipped.get(number, number) for number in numbers]
-    return [list(numbers[row * width : (row + 1) * width]) for row in range(height)]
+    return [flipped.get(number, number) for number in numbers] if flipped else numbers
 
 
-def _from_csv(text: str, height: int, width: int, where: Where) -> Gids:
+def _from_csv(text: str, height: int, width: int, where: Where) -> Sequence[int]:
     words = text.split(",")
     try:
         if max(map(len, words)) > 1000:
@@ -94,10 +102,10 @@ def _from_csv(text: str, height: int, width: int, where: Where) -> Gids:
     except ValueError:
         bad = next((word.strip() for word in words if not word.strip().isdecimal()), "")
         raise ParseError("numbers of tiles with commas between them", bad, **where) from None
-    return _from_numbers(numbers, height, width, where)
+    return _require_numbers(numbers, height, width, where)
 
 
-def _from_base64(text: str, compression: str, height: int, width: int, where: Where) -> Gids:
+def _from_base64(text: str, compression: str, height: int, width: int, where: Where) -> Sequence[int]:
     """Read numbers in base64, plain or compressed; never unpacks more than there may be."""
     size = height * width * 4
     try:
@@ -122,7 +130,7 @@ def _from_base64(text: str, compression: str, height: int, width: int, where: Wh
     numbers = array("I", data)
     if sys.byteorder == "big":
         numbers.byteswap()
-    return _without_flips(numbers.tolist(), height, width)
+    return numbers.tolist()
 
 
 def _unpack_zstd(data: bytes, size: int, where: Where) -> bytes:

@@ -17,22 +17,24 @@ from solvent.formats.tiled.parsing import MAP_LISTS, JsonElement, read_tiled
 from solvent.formats.tiled.properties import ObjectTypes, read_properties
 from solvent.formats.tiled.tilesets import TileSetReader
 
+_SHAPES = ("orthogonal", "isometric", "hexagonal", "staggered")
 _REFUSED = {
     "hexagonal": "a map of squares: a tile of a hexagonal map has six neighbours, and only four are walked to here",
     "staggered": "an orthogonal or isometric map: tiles that touch in a staggered one are not neighbours in the file",
 }
 
 
-def read_map(text: str, path: Path | None) -> TiledMap:
+def read_map(text: str, path: Path | None, *, as_drawn: bool = False) -> TiledMap:
     """Read an orthogonal or isometric map in XML or JSON.
 
-    Tilesets, templates and the classes of its project are looked for beside `path`.
+    Tilesets, templates and the classes of its project are looked for beside `path`. A map `as_drawn` may be hexagonal
+    or staggered too, and its tiles keep the bits that say how they are flipped.
     """
     root = read_tiled(text, ("map",), "a Tiled map", MAP_LISTS)
     width, height = root.integer("width"), root.integer("height")
     tile_width, tile_height = root.integer("tilewidth"), root.integer("tileheight")
     orientation = root.attributes.get("orientation", "orthogonal")
-    if orientation not in ("orthogonal", "isometric"):
+    if orientation not in (_SHAPES if as_drawn else _SHAPES[:2]):
         expected = _REFUSED.get(orientation, "an orthogonal or isometric map")
         raise ParseError(expected, orientation, **root.where)
     if tile_width < 1 or tile_height < 1:
@@ -44,7 +46,8 @@ def read_map(text: str, path: Path | None) -> TiledMap:
     for tileset in root.all("tileset"):
         tilesets.add(tileset, path)
     projection = Projection(tile_width, tile_height, orientation == "isometric")
-    reader = _LayerReader((height, width), is_infinite, ObjectReader(path, types, tilesets, projection))
+    objects = ObjectReader(path, types, tilesets, projection)
+    reader = _LayerReader((height, width), is_infinite, objects, keep_flips=as_drawn)
     layers = reader.read(root, (0.0, 0.0), 1)
     return TiledMap(
         width=width,
@@ -53,6 +56,10 @@ def read_map(text: str, path: Path | None) -> TiledMap:
         tile_height=tile_height,
         is_infinite=is_infinite,
         is_isometric=projection.is_isometric,
+        orientation=orientation,
+        hex_side=root.integer("hexsidelength", 0) if as_drawn else 0,
+        stagger_axis=root.attributes.get("staggeraxis", "y"),
+        stagger_index=root.attributes.get("staggerindex", "odd"),
         properties={**types.defaults(root.attributes.get("class", "")), **read_properties(root, types)},
         tilesets=[_with_defaults(tileset, types) for tileset in tilesets.tilesets],
         layers=layers,
@@ -74,10 +81,11 @@ def _with_defaults(tileset: TileSet, types: ObjectTypes) -> TileSet:
 class _LayerReader:
     """Read the layers of a map, and count what they hold."""
 
-    def __init__(self, size: tuple[int, int], is_infinite: bool, objects: ObjectReader) -> None:
+    def __init__(self, size: tuple[int, int], is_infinite: bool, objects: ObjectReader, *, keep_flips: bool) -> None:
         self.height, self.width = size
         self.is_infinite = is_infinite
         self.objects = objects
+        self.keep_flips = keep_flips
         self.budget = CellBudget()
 
     def read(self, parent: Element, offset: tuple[float, float], depth: int) -> list[Layer]:
@@ -140,7 +148,7 @@ class _LayerReader:
 
     def _chunk(self, holder: Element, data: Element, corner: tuple[int, int], size: tuple[int, int]) -> Chunk:
         self.budget.take(*size, holder.where)
-        return Chunk(*corner, read_gids(holder, data, *size), find_numbers(holder, data))
+        return Chunk(*corner, read_gids(holder, data, *size, keep_flips=self.keep_flips), find_numbers(holder, data))
 
     def _shifted(self, chunk: Chunk, shift: tuple[float, float]) -> Chunk:
         """Return a chunk shifted by the nearest number of tiles; of a finite map, what is then outside is cut off."""

@@ -117,3 +117,9 @@ class TiledMap(Struct, frozen=True):
     tilesets: Sequence[TileSet]
     layers: Sequence[Layer]
     where: Where
+    orientation: str = "orthogonal"
+    hex_side: int = 0
+    """Pixels of the straight side of a hexagon, where the map is drawn with some."""
+    stagger_axis: str = "y"
+    """Along which axis every second row or column of a hexagonal or staggered map is shifted."""
+    stagger_index: str = "odd"

@@ -44,8 +44,8 @@ _GROUPS = ("properties", "wangsets")
 _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group", "imagelayer": "imagelayer"}
 _LAYER_TEXTS = ("name", "class", "encoding", "compression")
 _TEXTS: Mapping[str, tuple[str, ...]] = {
-    "map": ("orientation",),
-    "tileset": ("name", "source", "image", "objectalignment"),
+    "map": ("orientation", "staggeraxis", "staggerindex"),
+    "tileset": ("name", "source", "image", "objectalignment", "transparentcolor"),
     "tile": ("class", "type", "image"),
     "layer": _LAYER_TEXTS,
     "objectgroup": _LAYER_TEXTS,
@@ -54,6 +54,7 @@ _TEXTS: Mapping[str, tuple[str, ...]] = {
     "property": ("name", "type", "propertytype"),
     "wangset": ("name", "type"),
     "wangcolor": ("name",),
+    "grid": ("orientation",),
     "imagelayer": ("name", "class"),
 }
 """The attributes of elements that are read as texts; those read as numbers are looked at when they are."""
@@ -116,7 +117,7 @@ def _element(tag: str, values: Any, path: str, lists: Mapping[str, str]) -> Json
                 for at, one in enumerate(_require(value, list, "a list", here))
             ]
             element.children += [JsonElement(name, {}, 0, [], children, here)] if name in _GROUPS else children
-        elif name == "transformations":
+        elif name in ("transformations", "tileoffset", "grid"):
             element.children.append(_element(name, value, here, lists))
         elif name == "value" and tag == "property":
             element.value = value

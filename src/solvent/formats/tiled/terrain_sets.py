@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -11,6 +13,7 @@ from solvent.core.safe_xml import Element
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.parsing import TERRAIN_LISTS, JsonElement, read_tiled
 from solvent.formats.tiled.properties import read_kind
+from solvent.formats.tiled.tilesets import TILESET_FILE
 
 CORNER, EDGE, MIXED = "corner", "edge", "mixed"
 """The kinds of terrain set: what must match."""
@@ -27,6 +30,10 @@ class Sheet(Struct, frozen=True):
     spacing: int = 0
     columns: int = 0
     """Tiles in a row; 0 for as many as fit."""
+    image_size: tuple[int, int] = (0, 0)
+    """Width and height of the picture in pixels; 0 where it does not say."""
+    see_through: tuple[int, int, int] | None = None
+    """The colour of the picture, red, green and blue, that stands for nothing."""
 
 
 class TerrainTile(Struct, frozen=True):
@@ -60,20 +67,41 @@ class TerrainTileSet(Struct, frozen=True):
     sets: Sequence[TerrainSet]
     can_be_turned: bool
     """Whether Tiled may turn or flip its tiles."""
+    first: int = 1
+    """The number of its tile 0 in the map that has it."""
+    source: str = ""
+    """The file that it stands in, as the map names it; empty where that is the file that was read."""
+    tile_size: tuple[int, int] = (0, 0)
+    count: int = 0
+    offset: tuple[int, int] = (0, 0)
+    """By how many pixels tiles are drawn to the right and further down."""
+    orientation: str = "orthogonal"
+    """How the grid of its tiles is drawn: `isometric` for diamonds."""
 
 
-def read_terrain_sets(text: str) -> list[TerrainTileSet]:
-    """Read a tileset, or those inside a map, in XML or JSON; tilesets in other files are not looked for."""
+def read_terrain_sets(text: str, path: Path | None = None) -> list[TerrainTileSet]:
+    """Read a tileset, or those of a map, in XML or JSON; with `path`, those in files of their own beside it as well."""
     root = read_tiled(text, ("tileset", "map"), "a Tiled tileset", TERRAIN_LISTS)
-    elements = [root] if root.tag == "tileset" else list(root.all("tileset"))
-    found = [_read_tileset(one) for one in elements if not one.attributes.get("source")]
-    sources = [one.attributes["source"] for one in elements if one.attributes.get("source")]
-    if sources and not any(tileset.sets for tileset in found):
-        raise ParseError(f"a map with the tileset inside it, or the tileset's own file: {sources[0]}")
-    return found
+    if root.tag == "tileset":
+        return [_read_tileset(root)]
+    found = []
+    for element in root.all("tileset"):
+        source, first = element.attributes.get("source", ""), element.integer("firstgid", 1)
+        if not source:
+            found.append(_read_tileset(element, first=first))
+        elif path is None:
+            raise ParseError(f"a map with the tileset inside it, or the tileset's own file: {source}", **element.where)
+        else:
+            beside = TILESET_FILE.read(path, source, element.where)
+            try:
+                inner = read_tiled(beside, ("tileset",), "a Tiled tileset", TERRAIN_LISTS)
+                found.append(_read_tileset(inner, first=first, source=source))
+            except ParseError as error:
+                raise error.in_source(source) from None
+    return sorted(found, key=lambda tileset: tileset.first)
 
 
-def _read_tileset(element: Element) -> TerrainTileSet:
+def _read_tileset(element: Element, *, first: int = 1, source: str = "") -> TerrainTileSet:
     sets = element.first("wangsets")
     turning = element.first("transformations")
     tiles = {}
@@ -87,7 +115,23 @@ def _read_tileset(element: Element) -> TerrainTileSet:
         [_read_set(one) for one in sets.all("wangset")] if sets else [],
         turning is not None
         and any(turning.attributes.get(name) in ("1", "true") for name in ("hflip", "vflip", "rotate")),
+        first,
+        source,
+        (max(0, element.integer("tilewidth", 0)), max(0, element.integer("tileheight", 0))),
+        max(0, element.integer("tilecount", 0)),
+        _read_offset(element),
+        _read_orientation(element),
     )
+
+
+def _read_offset(tileset: Element) -> tuple[int, int]:
+    offset = tileset.first("tileoffset")
+    return (0, 0) if offset is None else (offset.integer("x", 0), offset.integer("y", 0))
+
+
+def _read_orientation(tileset: Element) -> str:
+    grid = tileset.first("grid")
+    return "orthogonal" if grid is None else grid.attributes.get("orientation", "orthogonal")
 
 
 def _read_sheet(tileset: Element) -> Sheet | None:
@@ -98,7 +142,23 @@ def _read_sheet(tileset: Element) -> Sheet | None:
         return None
     if min(width, height) < 1 or min(margin, spacing, columns) < 0:
         raise ParseError("tiles at least 1 pixel wide and high, and no margin or spacing below 0", **tileset.where)
-    return Sheet(source, width, height, margin, spacing, columns)
+    size, see_through = _read_image_size(tileset), _read_see_through(tileset)
+    return Sheet(source, width, height, margin, spacing, columns, size, see_through)
+
+
+def _read_see_through(tileset: Element) -> tuple[int, int, int] | None:
+    image = tileset.first("image")
+    word = (image.attributes.get("trans") if image else None) or tileset.attributes.get("transparentcolor", "")
+    found = re.fullmatch(r"#?([0-9A-Fa-f]{2})?([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})", word.strip())
+    return (int(found[2], 16), int(found[3], 16), int(found[4], 16)) if found else None
+
+
+def _read_image_size(tileset: Element) -> tuple[int, int]:
+    """Return the size of the picture: XML says it of the image, JSON of the tileset."""
+    image = tileset.first("image")
+    if image is not None and "width" in image.attributes:
+        return max(0, image.integer("width", 0)), max(0, image.integer("height", 0))
+    return max(0, tileset.integer("imagewidth", 0)), max(0, tileset.integer("imageheight", 0))
 
 
 def _read_image(element: Element) -> str:

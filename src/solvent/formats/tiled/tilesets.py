@@ -15,7 +15,7 @@ from solvent.formats.tiled.parsing import MAP_LISTS, read_tiled
 from solvent.formats.tiled.properties import ObjectTypes, read_kind, read_properties
 from solvent.formats.tiled.tile_colours import read_tile_colours
 
-_TILESET = Companion("tileset", (".tsx", ".tsj", ".json", ".xml"))
+TILESET_FILE = Companion("tileset", (".tsx", ".tsj", ".json", ".xml"))
 _NO_TILE = Tile("", {})
 _BEYOND = 1 << 32
 """No number of a tile in a map reaches this."""
@@ -37,12 +37,12 @@ class TileSetReader:
         self.tilesets.append(replace(self._read(element, path), first=first))
         source = element.attributes.get("source")
         if source and path is not None:
-            self._firsts.setdefault(_real(_TILESET.find(path, source, element.where)), first)
+            self._firsts.setdefault(_real(TILESET_FILE.find(path, source, element.where)), first)
 
     def first_of_template(self, element: Element, path: Path) -> int:
         """Return the number in the map of tile 0 of a template's tileset, which need not be one of the map's."""
         source = element.attributes.get("source", "")
-        place = _real(_TILESET.find(path, source, element.where)) if source else path
+        place = _real(TILESET_FILE.find(path, source, element.where)) if source else path
         if place not in self._firsts:
             first = _BEYOND * (len(self.tilesets) + 1)
             self.tilesets.append(replace(self._read(element, path), first=first))
@@ -53,9 +53,9 @@ class TileSetReader:
         source = element.attributes.get("source")
         if not source:
             return self._read_tiles(element, "")
-        place = _TILESET.find(path, source, element.where)
+        place = TILESET_FILE.find(path, source, element.where)
         if place not in self._files:
-            text = _TILESET.read(path, source, element.where)
+            text = TILESET_FILE.read(path, source, element.where)
             try:
                 root = read_tiled(text, ("tileset",), "a Tiled tileset", MAP_LISTS)
                 self._files[place] = self._read_tiles(root, source)

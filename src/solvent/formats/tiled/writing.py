@@ -25,29 +25,28 @@ def to_properties(values: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def to_xml(map: Mapping[str, Any], picture: bytes) -> str:
-    """Write a map that is given as in JSON, with one tileset, and the picture of its tiles in a row inside it."""
+def to_xml(map: Mapping[str, Any], picture: bytes | None = None) -> str:
+    """Write a map that is given as in JSON.
+
+    A tileset without a file and a picture of its own has this one, its tiles in a row, inside the map.
+    """
     attributes = ("version", "tiledversion", "orientation", "renderorder", "width", "height", "tilewidth", "tileheight")
-    [tileset] = map["tilesets"]
-    side, count = tileset["tilewidth"], tileset["tilecount"]
-    shown = _attributes(tileset, ("firstgid", "name", "tilewidth", "tileheight", "tilecount"))
+    staggered = [name for name in ("hexsidelength", "staggeraxis", "staggerindex") if name in map]
+    opening = _attributes(map, attributes) + ' infinite="0"' + _attributes(map, staggered)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<map{_attributes(map, attributes)} infinite="0"{_attributes(map, ("nextlayerid", "nextobjectid"))}>',
+        f"<map{opening}{_attributes(map, ('nextlayerid', 'nextobjectid'))}>",
         *_properties(map, " "),
-        f' <tileset{shown} columns="{count}">',
-        f'  <image format="png" width="{side * count}" height="{tileset["tileheight"]}">',
-        f'   <data encoding="base64">{base64.b64encode(picture).decode()}</data>',
-        "  </image>",
     ]
-    for tile in tileset["tiles"]:
-        lines += _element("tile", _attributes(tile, ("id", "type")), _properties(tile, "   "), "  ")
-    lines.append(" </tileset>")
+    for tileset in map["tilesets"]:
+        lines += _tileset(tileset, picture)
     for layer in map["layers"]:
         if layer["type"] == "tilelayer":
             width, numbers = layer["width"], layer["data"]
             rows = [numbers[start : start + width] for start in range(0, len(numbers), width)]
-            lines += [f" <layer{_attributes(layer, ('id', 'name', 'width', 'height'))}>", '  <data encoding="csv">']
+            hidden = "" if layer.get("visible", True) else ' visible="0"'
+            shown = _attributes(layer, ("id", "name", "width", "height"))
+            lines += [f" <layer{shown}{hidden}>", '  <data encoding="csv">']
             lines += [",\n".join(",".join(str(number) for number in row) for row in rows), "  </data>", " </layer>"]
         else:
             lines.append(f" <objectgroup{_attributes(layer, ('draworder', 'id', 'name'))}>")
@@ -56,6 +55,37 @@ def to_xml(map: Mapping[str, Any], picture: bytes) -> str:
                 lines += _element("object", _attributes(one, names), _properties(one, "   "), "  ")
             lines.append(" </objectgroup>")
     return "\n".join([*lines, "</map>"]) + "\n"
+
+
+def _tileset(tileset: Mapping[str, Any], picture: bytes | None) -> list[str]:
+    if "source" in tileset:
+        return [f" <tileset{_attributes(tileset, ('firstgid', 'source'))}/>"]
+    is_held = picture is not None and "image" not in tileset
+    columns = tileset["tilecount"] if is_held else tileset.get("columns", 0)
+    names = ("firstgid", "name", "tilewidth", "tileheight", "spacing", "margin", "tilecount")
+    given = {"spacing": 0, "margin": 0}
+    shown = _attributes(tileset, (name for name in names if tileset.get(name, 0) != given.get(name)))
+    lines = [f' <tileset{shown} columns="{columns}">']
+    offset = tileset.get("tileoffset")
+    if offset:
+        lines.append(f"  <tileoffset{_attributes(offset, ('x', 'y'))}/>")
+    if "image" in tileset:
+        size = {"source": tileset["image"], "width": tileset["imagewidth"], "height": tileset["imageheight"]}
+        known = (name for name in ("source", "width", "height") if size[name])
+        lines.append(f"  <image{_attributes(size, known)}/>")
+    elif picture is not None:
+        lines += [
+            f'  <image format="png" width="{tileset["tilewidth"] * columns}" height="{tileset["tileheight"]}">',
+            f'   <data encoding="base64">{base64.b64encode(picture).decode()}</data>',
+            "  </image>",
+        ]
+    for tile in tileset.get("tiles", ()):
+        inner = _properties(tile, "   ")
+        if "image" in tile:
+            inner.append(f"   <image{_attributes({'source': tile['image']}, ('source',))}/>")
+        names_of_tile = ("id", "type") if "type" in tile else ("id",)
+        lines += _element("tile", _attributes(tile, names_of_tile), inner, "  ")
+    return [*lines, " </tileset>"]
 
 
 def _element(tag: str, attributes: str, inner: list[str], indent: str) -> list[str]:

@@ -170,8 +170,14 @@ class Statements:
 
     def _go_through(self, writer: StatementWriter, meter: Meter) -> None:
         """Count the clauses, or write them, with a look at the clock after each event and instant."""
+        for statement, numbers in self.statements(writer):
+            for number in meter.each(numbers, every=1):
+                statement(number)
+
+    def statements(self, writer: StatementWriter) -> list[tuple[Callable[[int], None], range]]:
+        """Return what writes down each kind of statement, in order, and the instants or events it is about."""
         events, instants = range(len(self.events)), range(len(self.reachable))
-        statements: list[tuple[Callable[[int], None], range]] = [
+        return [
             (writer.one_place_at_a_time, instants),
             (writer.along_lines, events),
             (writer.own_order, events),
@@ -180,9 +186,6 @@ class Statements:
             (writer.one_tile_to_a_cell, instants),
             (writer.transitive_order, events),
         ]
-        for statement, numbers in statements:
-            for number in meter.each(numbers, every=1):
-                statement(number)
 
     def can_swap(self, one_from: int, one_to: int, other_from: int, other_to: int) -> bool:
         """Tell whether two tiles can have exchanged cells: each can arrive where the other left, along one line."""

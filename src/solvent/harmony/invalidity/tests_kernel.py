@@ -1,8 +1,11 @@
-"""The sound invalidity tests, one small class each, and the count a search keeps of them.
+"""What an invalidity test is, and the chain of them that a search asks and counts.
 
 A test is an object with a name, a reason and one method, `fires`. The depth-first search calls that method in C,
-millions of times; `is_invalid` calls the same one on a board. "Live" is a cell whose tile has moves left; any other
-cell is closed for ever, since its tile never leaves.
+millions of times; `is_invalid` calls the same one on a board. `fires_after` may look at less: it is asked only about
+boards one swap after a board on which the test was silent. Tests that users write in Python join through `PythonTest`.
+The built-in ones are in the package `builtin`, a file each.
+
+"Live" is a cell whose tile has moves left; any other cell is closed for ever, since its tile never leaves.
 """
 
 # mypy: ignore-errors
@@ -16,19 +19,30 @@ import cython
 from solvent.harmony.model import Board
 
 if cython.compiled:
+    from cython.cimports.solvent.engine.clock import nanoseconds
     from cython.cimports.solvent.harmony.invalidity.position_kernel import Position
 else:
+    from solvent.engine.clock import nanoseconds
     from solvent.harmony.invalidity.position_kernel import Position
+
+UNKNOWN_COST = 1000
+"""The cost of a test that does not say: one of a user."""
+CLOCK_LOOKS = 50
+"""How often the clock is looked at to find out how long that takes."""
 
 
 @cython.cclass
 class HarmonyTest:
     """Recognise some boards that cannot be solved. The fields are described in `tests_kernel.pxd`."""
 
-    def __init__(self, name: str, reason: str, sound: bool = True) -> None:
+    def __init__(
+        self, name: str, reason: str, sound: bool = True, cost: cython.longlong = UNKNOWN_COST, superseded_by: str = ""
+    ) -> None:
         self.name = name
         self.reason = reason
         self.sound = sound
+        self.cost = cost
+        self.superseded_by = superseded_by
 
     def __repr__(self) -> str:
         return f"<HarmonyTest {self.name}>"
@@ -37,24 +51,76 @@ class HarmonyTest:
         """Tell whether the test proves the board unsolvable."""
         return bool(self.fires(Position(board.rows, board.cols, board.colours, board.moves)))
 
+    def is_invalid_position(self, position: Position, /) -> bool:
+        """Tell the same of a position whose counts are up to date."""
+        return bool(self.fires(position))
+
+    def is_invalid_after(self, position: Position, a: int, b: int, /) -> bool:
+        """Tell the same after a swap of two cells, if the test was silent before it."""
+        return bool(self.fires_after(position, a, b))
+
     def fires(self, position: Position) -> cython.bint:  # noqa: ARG002  (each test has its own)
         """Tell whether the test proves the position unsolvable. When in doubt, False."""
         return False
+
+    def fires_after(self, position: Position, a: cython.longlong, b: cython.longlong) -> cython.bint:  # noqa: ARG002
+        """Tell the same, where a swap of two cells has just been played and the test was silent before it."""
+        return self.fires(position)
+
+
+@cython.final
+@cython.cclass
+class PythonTest(HarmonyTest):
+    """Ask a test that a user wrote in Python. It is never trusted to prove anything."""
+
+    def __init__(self, test: object, palette: tuple[str, ...]) -> None:
+        HarmonyTest.__init__(self, test.name, test.reason)
+        self.test = test
+        self.palette = palette
+        self.error = None
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fires(self, position: Position) -> cython.bint:
+        """Show the test the board. What it raises is kept for who runs the search to raise again."""
+        fired: cython.bint = False
+        with cython.gil:
+            if self.error is None:
+                try:
+                    board = Board(position.rows, position.cols, self.palette, *position.tiles())
+                    fired = bool(self.test.is_invalid(board))
+                except BaseException as error:
+                    self.error = error
+        return fired
 
 
 @cython.final
 @cython.cclass
 class CountedTest:
-    """Run a test and those after it until one fires, and count. The fields are described in `tests_kernel.pxd`."""
+    """Run a test and those after it until one fires; count, and time. The fields stand in `tests_kernel.pxd`."""
 
-    def __init__(self, test: HarmonyTest, following: CountedTest | None) -> None:
+    def __init__(
+        self, test: HarmonyTest, following: CountedTest | None, time_every: int, first_depth: int, only_affected: bool
+    ) -> None:
         self.test = test
         self.following = following
         self.calls = 0
         self.hits = 0
+        self.timed = 0
+        self.nanoseconds = 0
+        self.time_every = time_every
+        self.until_timed = 1
+        self.first_depth = first_depth
+        self.only_affected = only_affected
+        least: cython.longlong = 1_000_000
+        for _ in range(CLOCK_LOOKS if following is None else 0):
+            began = nanoseconds()
+            least = min(least, nanoseconds() - began)
+        self.clock_takes = least if following is None else following.clock_takes
 
     def is_invalid(self, position: Position) -> bool:
-        """Tell whether any test proves the position unsolvable."""
+        """Tell whether any test proves the position unsolvable, where no swap has been played yet."""
         return bool(self.any_fires(position))
 
     def repeat(self, position: Position, times: cython.longlong) -> int:
@@ -66,272 +132,67 @@ class CountedTest:
                     hits += 1
         return hits
 
+    def repeat_after(self, position: Position, a: cython.longlong, b: cython.longlong, times: cython.longlong) -> int:
+        """Do the same for what the search calls after a swap."""
+        hits: cython.longlong = 0
+        with cython.nogil:
+            for _ in range(times):
+                if self.test.fires_after(position, a, b):
+                    hits += 1
+        return hits
+
     def any_fires(self, position: Position) -> cython.bint:
-        """Run the tests in order until one fires."""
-        self.calls += 1
-        if self.test.fires(position):
-            self.hits += 1
+        """Run the tests in order until one fires; each looks at the whole board."""
+        if self.first_depth == 0 and self.fires_now(position, -1, -1):
             return True
         return self.following is not None and self.following.any_fires(position)
 
+    def any_fires_after(
+        self, position: Position, a: cython.longlong, b: cython.longlong, depth: cython.longlong
+    ) -> cython.bint:
+        """Run the tests in order until one fires, after a swap that made the line `depth` swaps long.
 
-def chain_tests(tests: Sequence[HarmonyTest]) -> CountedTest | None:
-    """Return a fresh count for tests in their order, or None if there are none."""
+        Only what the swap affected needs a look if the test was asked about the board before, and was silent.
+        """
+        if depth >= self.first_depth:
+            if self.only_affected and depth > self.first_depth:
+                if self.fires_now(position, a, b):
+                    return True
+            elif self.fires_now(position, -1, -1):
+                return True
+        return self.following is not None and self.following.any_fires_after(position, a, b, depth)
+
+    def fires_now(self, position: Position, a: cython.longlong, b: cython.longlong) -> cython.bint:
+        """Call the test, count, and time the call if it is its turn. Without cells, it looks at the whole board."""
+        self.calls += 1
+        began: cython.longlong = 0
+        self.until_timed -= 1
+        if self.until_timed == 0:
+            began = nanoseconds()
+        fired = self.test.fires(position) if a < 0 else self.test.fires_after(position, a, b)
+        if self.until_timed == 0:
+            self.nanoseconds += max(0, nanoseconds() - began - self.clock_takes)
+            self.timed += 1
+            self.until_timed = self.time_every
+        if fired:
+            self.hits += 1
+        return fired
+
+
+def chain_tests(
+    tests: Sequence[HarmonyTest],
+    time_every: int = 1,
+    only_affected: bool = True,
+    first_depths: Sequence[int] = (),
+) -> CountedTest | None:
+    """Return a fresh count for tests in their order, or None if there are none.
+
+    `first_depths` are the depths from which each is asked; from the start, if not given. Tests whose cost is not known
+    are timed at every call.
+    """
     first: CountedTest | None = None
-    for test in reversed(tests):
-        first = CountedTest(test, first)
+    for number in range(len(tests) - 1, -1, -1):
+        depth = first_depths[number] if first_depths else 0
+        every = 1 if tests[number].cost >= UNKNOWN_COST else time_every
+        first = CountedTest(tests[number], first, every, depth, only_affected)
     return first
-
-
-@cython.final
-@cython.cclass
-class WrongRowZeroMoves(HarmonyTest):
-    """A tile without moves stands in a row that is not its own."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find a tile that can no longer move and is not home."""
-        cell: cython.longlong = 0
-        for row in range(position.rows):
-            for _ in range(position.cols):
-                if position.moves[cell] == 0 and position.colours[cell] != row:
-                    return True
-                cell += 1
-        return False
-
-
-WRONG_ROW_ZERO_MOVES = WrongRowZeroMoves(
-    "WrongRowZeroMoves",
-    "A tile with no moves left never moves again, and this one stands in a row that is not its colour's.",
-)
-
-
-@cython.final
-@cython.cclass
-class BlockedSwap(HarmonyTest):
-    """A tile's last move must bring it home, and the cell it needs is closed."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find a tile with one move, not home, whose place in its own row and column is closed."""
-        cell: cython.longlong = 0
-        for row in range(position.rows):
-            for col in range(position.cols):
-                home = position.colours[cell]
-                if (
-                    position.moves[cell] == 1
-                    and home != row
-                    and home < position.rows
-                    and position.moves[home * position.cols + col] == 0
-                ):
-                    return True
-                cell += 1
-        return False
-
-
-BLOCKED_SWAP = BlockedSwap(
-    "BlockedSwap",
-    "A tile with one move left that is not home must spend it on a swap along its column, into its own row. "
-    "The tile on that cell has no moves left, so it stays there for ever.",
-)
-
-
-@cython.final
-@cython.cclass
-class StuckTile(HarmonyTest):
-    """A finished row in which exactly one tile has one move left."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find a row whose tiles are all home with no moves left, but for one that has one."""
-        for row in range(position.rows):
-            total: cython.longlong = 0
-            home: cython.bint = True
-            for cell in range(row * position.cols, (row + 1) * position.cols):
-                if position.colours[cell] != row:
-                    home = False
-                    break
-                total += position.moves[cell]
-            if home and total == 1:
-                return True
-        return False
-
-
-STUCK_TILE = StuckTile(
-    "StuckTile",
-    "The tile's one move has no partner in its row, and a swap along the column would leave it, "
-    "out of moves, in a row that is not its own.",
-)
-
-
-@cython.final
-@cython.cclass
-class StuckTiles(HarmonyTest):
-    """A finished row in which an odd number of tiles have one move left each."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find a row whose tiles are all home, with at most one move each and an odd number of moves together."""
-        for row in range(position.rows):
-            total: cython.longlong = 0
-            settled: cython.bint = True
-            for cell in range(row * position.cols, (row + 1) * position.cols):
-                if position.colours[cell] != row or position.moves[cell] > 1:
-                    settled = False
-                    break
-                total += position.moves[cell]
-            if settled and total % 2 == 1:
-                return True
-        return False
-
-
-STUCK_TILES = StuckTiles(
-    "StuckTiles",
-    "A tile that left the row would be out of moves elsewhere, so none leaves and no other tile gets in. "
-    "The moves must be used up in pairs inside the row, and their number is odd.",
-)
-
-
-@cython.final
-@cython.cclass
-class IsolatedTile(HarmonyTest):
-    """A tile has moves left and no other tile to swap with."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find a live cell that is the only one in its row and in its column."""
-        for row in range(position.rows):
-            live: cython.longlong = 0
-            place: cython.longlong = -1
-            for cell in range(row * position.cols, (row + 1) * position.cols):
-                if position.moves[cell] > 0:
-                    live += 1
-                    place = cell
-            if live == 1 and alone_in_column(position, place):
-                return True
-        return False
-
-
-ISOLATED_TILE = IsolatedTile(
-    "IsolatedTile",
-    "Tiles without moves never move, so every other cell in this tile's row and column stays closed: "
-    "it can neither move nor be joined, and its moves are never used up.",
-)
-
-
-@cython.final
-@cython.cclass
-class Stalemate(HarmonyTest):
-    """No swap is legal and the board is not solved."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find out that no two live cells share a row or column, though the board is not solved."""
-        some_live: cython.bint = False
-        for row in range(position.rows):
-            live: cython.longlong = 0
-            for cell in range(row * position.cols, (row + 1) * position.cols):
-                if position.moves[cell] > 0:
-                    live += 1
-                    if live > 1 or not alone_in_column(position, cell):
-                        return False
-                    some_live = True
-        return some_live or not position.is_home()
-
-
-STALEMATE = Stalemate(
-    "Stalemate",
-    "The board is not solved and no swap is legal, so it stays as it is.",
-)
-
-
-@cython.final
-@cython.cclass
-class LiveParity(HarmonyTest):
-    """A live component's moves cannot be used up in pairs."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find a component whose moves are odd in number, or where one tile has more than all the others together."""
-        position.group_rows()
-        for group in range(position.rows):
-            total: cython.longlong = 0
-            most: cython.longlong = 0
-            for row in range(position.rows):
-                if position.group_of_row[row] == group:
-                    for cell in range(row * position.cols, (row + 1) * position.cols):
-                        total += position.moves[cell]
-                        most = max(most, position.moves[cell])
-            if total % 2 == 1 or 2 * most > total:
-                return True
-        return False
-
-
-LIVE_PARITY = LiveParity(
-    "LiveParity",
-    "Each swap uses up two moves inside one live component, and no tile swaps with itself. "
-    "So each component's moves are even in number, and no tile has more than all the others there together.",
-)
-
-
-@cython.final
-@cython.cclass
-class LiveColours(HarmonyTest):
-    """A live component does not hold the tiles it needs."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fires(self, position: Position) -> cython.bint:
-        """Find a component that does not hold as many tiles of a colour as it has cells in that colour's row."""
-        position.group_rows()
-        for row in range(position.rows):
-            position.balance[row] = 0
-        for group in range(position.rows):
-            for row in range(position.rows):
-                if position.group_of_row[row] == group:
-                    for cell in range(row * position.cols, (row + 1) * position.cols):
-                        if position.moves[cell] == 0:
-                            continue
-                        if position.colours[cell] >= position.rows:
-                            return True
-                        position.balance[position.colours[cell]] += 1
-                        position.balance[row] -= 1
-            for row in range(position.rows):
-                if position.balance[row] != 0:
-                    return True
-        return False
-
-
-LIVE_COLOURS = LiveColours(
-    "LiveColours",
-    "Tiles never leave their live component, and in the end each cell of it holds a tile of its row's colour. "
-    "So the component must hold exactly as many tiles of each colour as it has cells in that colour's row.",
-)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def alone_in_column(position: Position, cell: cython.longlong) -> cython.bint:
-    """Tell whether no other cell in the column of a cell is live."""
-    other = cell % position.cols
-    while other < position.cells:
-        if other != cell and position.moves[other] > 0:
-            return False
-        other += position.cols
-    return True

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
+from heapq import heapify, heappop, heappush
 
 from msgspec import Struct
 
@@ -15,10 +17,13 @@ from solvent.harmony.model import Board, Swap
 from solvent.harmony.solver.annealing_kernel import SOLVED, Annealing
 from solvent.harmony.solver.wires_kernel import Plan
 
-SLACK = 1.2
+SLACK = 1.5
 """Slots for each swap of the plan; empty ones give the changes room."""
+SLOTS_PER_CELL = 2
+"""Slots for each cell of the board are enough where there are more swaps: those that bring no tile home are left for
+the end."""
 SPARE_SLOTS = 4
-FIRST_ROUND = 4_000_000
+FIRST_ROUND = 2_000_000
 """Proposals before the first fresh start."""
 ROUND_GROWTH = 1.2
 WORK_A_CALL = 2_000_000
@@ -40,7 +45,7 @@ def temperature(live_cells: int) -> float:
     More tiles have more faults at the same temperature, so large boards need it lower; measured best on 6×6, 8×8 and
     10×10 boards, and in between on a line.
     """
-    return min(0.9, max(0.4, 1.1 - 0.05 * math.sqrt(live_cells)))
+    return min(0.9, max(0.5, 1.1 - 0.05 * math.sqrt(live_cells)))
 
 
 class AnnealingResult(Struct, frozen=True):
@@ -55,6 +60,30 @@ class AnnealingResult(Struct, frozen=True):
 def find_plan(board: Board, meter: Meter, *, seed: int = 0, listen: Listener = ignore) -> AnnealingResult:
     """Look for a plan until one is found or the budget is spent. One proposal is one node."""
     return Annealer(board, seed=seed).run(meter, listen=listen)
+
+
+def _whole_plan(plan: Plan, meter: Meter) -> tuple[Swap, ...]:
+    """Return the swaps of a plan that costs nothing, with those at the end that use up what the tiles have left."""
+    at_end = (swap for left in plan.moves_left() for swap in pair_up(left))
+    return (*plan.swaps(), *meter.fork(None).each(at_end))
+
+
+def pair_up(left: Mapping[int, int]) -> Iterator[Swap]:
+    """Yield swaps inside a row that use up what the tiles on these cells have left.
+
+    The two that have most swap places, again and again. That comes out even if the moves left are even in number and no
+    tile has more than half of them.
+    """
+    most_first = [(-moves, cell) for cell, moves in left.items()]
+    heapify(most_first)
+    while most_first:
+        moves, cell = heappop(most_first)
+        other_moves, other_cell = heappop(most_first)
+        yield min(cell, other_cell), max(cell, other_cell)
+        if moves < -1:
+            heappush(most_first, (moves + 1, other_cell))
+        if other_moves < -1:
+            heappush(most_first, (other_moves + 1, cell))
 
 
 class Annealer:
@@ -89,14 +118,14 @@ class Annealer:
             if reason is None:
                 status, reason = self._anneal(kernel, meter, listen)
             if status == SOLVED:
-                return AnnealingResult(tuple(kernel.plan.swaps()), None, self._rounds, 0)
+                return AnnealingResult(_whole_plan(kernel.plan, meter), None, self._rounds, 0)
             if reason is not None:
                 return AnnealingResult(None, reason, self._rounds, kernel.lowest)
 
     def _prepare(self, meter: Meter) -> Reason | None:
         """Make the tables, or say why not."""
         cells = self._board.rows * self._board.cols
-        slots = int(self._board.swaps * SLACK) + SPARE_SLOTS
+        slots = min(int(self._board.swaps * SLACK), SLOTS_PER_CELL * cells) + SPARE_SLOTS
         megabytes = 3 * (slots + 1) * cells * 4 / 1e6
         if megabytes > MAX_MEGABYTES:
             return Reason(Cause.MEMORY, f"annealing needs about {megabytes:.0f} MB, and takes {MAX_MEGABYTES} at most")
@@ -114,7 +143,7 @@ class Annealer:
         self._left = int(self._size)
         self._size *= ROUND_GROWTH
         self._laid = False
-        kernel.start(self._board.swaps)
+        kernel.start(min(self._board.swaps, kernel.plan.slots))
 
     def _lay(self, kernel: Annealing, meter: Meter) -> tuple[int, Reason | None]:
         """Fill the tables of a new round."""

@@ -172,13 +172,24 @@ class Search:
                 if self.position.is_home():
                     self.status = _FOUND
                     return
-            elif self.tests is None or not self.tests.any_fires(self.position):
+            elif not self.is_ruled_out(a, b):
                 if self.colour_bits == 0 or self.is_new():
                     self.depth += 1
                     self.upcoming[self.depth] = 0
                     continue
                 self.repeated += 1
             self.position.exchange(a, b, 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_ruled_out(self, a: cython.longlong, b: cython.longlong) -> cython.bint:
+        """Tell whether a test fires on the position, after a swap of two cells. None fired on the one before."""
+        if self.tests is None:
+            return False
+        if not self.position.keeps_counts:
+            self.position.recount()
+        return self.tests.any_fires_after(self.position, a, b, self.depth + 1)
 
     @cython.cfunc
     @cython.nogil

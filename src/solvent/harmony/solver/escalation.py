@@ -27,7 +27,8 @@ MAX_CLAUSES = 12_000_000
 """On large boards a few events can reach many cells, and then have many clauses."""
 FIRST_CONFLICTS = 4_000
 CONFLICT_GROWTH = 8
-"""A limit that is not decided within its conflicts is passed over; the next round allows this many times more."""
+"""A limit that is not decided within its conflicts is passed over; the next round allows this many times more. One that
+is alone in being open need not make way for any other."""
 
 
 class Refutation(Struct, frozen=True):
@@ -83,9 +84,10 @@ def decide_by_order(
     attempt = _Attempt(board, component, meter, proof=proof, listen=listen, pace=pace)
     conflicts = FIRST_CONFLICTS
     while open_limits:
-        undecided = []
+        undecided: list[int] = []
         for limit in open_limits:
-            last = attempt.follow(limit, conflicts)
+            is_alone = not undecided and limit == open_limits[-1]
+            last = attempt.follow(limit, None if is_alone else conflicts)
             if last.plan is not None or last.refutation is not None or last.reason is not None:
                 return last
             if not attempt.decided:
@@ -108,8 +110,8 @@ class _Attempt:
         self.decided = False
         """Whether the SAT solver decided the last formula, whatever that says about the board."""
 
-    def follow(self, limit: int, most_conflicts: int) -> OrderResult:
-        """Follow the tiles with up to so many moves, for so many conflicts."""
+    def follow(self, limit: int, most_conflicts: int | None) -> OrderResult:
+        """Follow the tiles with up to so many moves, for so many conflicts or as long as the budget allows."""
         self.decided = False
         meter, board, component = self._meter, self._board, self._component
         events = count_events(board, component, limit)

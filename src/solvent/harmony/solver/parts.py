@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
-from solvent.core.errors import LimitReached
+from solvent.core.errors import BadOption, LimitReached
 from solvent.core.events import Event, Kind
 from solvent.core.pruning import InvalidityTestCoordinator
 from solvent.harmony.model import Board, Swap
@@ -25,6 +25,7 @@ from solvent.harmony.solver.invariants import find_broken_invariant
 from solvent.harmony.solver.reduction import Reduction, keep_component, live_components, reduce_board
 
 if TYPE_CHECKING:
+    from solvent.harmony.solver.dfs import Strategy
     from solvent.harmony.solver.escalation import Refutation
     from solvent.harmony.solver.race import RaceResult
 
@@ -51,7 +52,7 @@ def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
     if not reduction.components:  # a solvable board whose every swap was forced
         certificate = plan_certificate(board, reduction.forced)
         return Finding(Verdict.YES, certificate, stats=stats | {"answered_by": "forced swaps"})
-    coordinator = _sound_tests()
+    coordinator = _tests_for(request)
     plan: list[Swap] = list(reduction.forced)
     unknown: Reason | None = None
     for component in reduction.components:
@@ -90,14 +91,20 @@ def _by_stages(
     if reason is not None:
         return reason
     most_boards = max(2 * part.swaps, QUICK_BOARDS if has_exact_keys(part) else QUICK_BOARDS_WITHOUT_TABLE)
-    result = search(part, meter.part(nodes=most_boards), coordinator, listen=request.listen)
+    quick = meter.part(nodes=most_boards)
+    result = search(part, quick, coordinator, strategy=_strategy_of(request), listen=request.listen)
     stats["boards"] = stats.get("boards", 0) + result.boards
     if result.plan is not None:
         stats["answered_by"] = "dfs"
         return result.plan
-    if result.exhausted:
+    if result.exhausted and not _users_tests_that_fired(request, coordinator):
         stats["answered_by"] = "dfs"
         return _certify_exhausted(board, reduction, component, request, meter)
+    if result.exhausted:  # by tests of the user, which prove nothing: only a certificate does
+        certified = _certify_by_closed_set(board, reduction, request, meter)
+        if certified is not None:
+            stats["answered_by"] = "dfs"
+            return certified
     reason = meter.stop_reason()
     if reason is not None:
         return reason
@@ -142,21 +149,47 @@ def _certify_exhausted(
     board: Board, reduction: Reduction, component: tuple[int, ...], request: Request, meter: Meter
 ) -> Finding | Reason:
     """Certify a component that a full search found impossible, or say why that was not possible."""
-    from solvent.harmony.solver.escalation import decide_by_order
-
     if not request.proof:
         return Finding(Verdict.NO, because="Every line of play was tried, and none solves the board.")
+    certified = _certify_by_closed_set(board, reduction, request, meter)
+    if certified is not None:
+        return certified
+    decided = _decide_again(board, reduction, component, request, meter)
+    if isinstance(decided, Reason):
+        return Reason(decided.cause, f"impossible, but the proof was not finished; {decided.detail}".rstrip("; "))
+    if isinstance(decided, Finding):
+        return decided
+    return Reason(Cause.INCOMPLETE, "no proof was found")
+
+
+def _certify_by_closed_set(board: Board, reduction: Reduction, request: Request, meter: Meter) -> Finding | None:
+    """Certify that no board within reach is solved, if there are few and a certificate was asked for."""
+    if not request.proof or reduction.forced or len(reduction.components) != 1:
+        return None
     request.listen(Event(Kind.STAGE, "writing the proof"))
-    if not reduction.forced and len(reduction.components) == 1:
-        certificate = closed_set_certificate(board, meter)
-        if certificate is not None:
-            boards = len(certificate["states"])
-            because = "No swap is legal." if boards == 1 else f"None of the {boards} boards within reach is solved."
-            return Finding(Verdict.NO, certificate, because=because)
-    result = decide_by_order(reduction.board, component, meter, proof=True, listen=request.listen)
+    certificate = closed_set_certificate(board, meter)
+    if certificate is None or any(not any(state[1::2]) and _is_home(state, board) for state in certificate["states"]):
+        return None
+    boards = len(certificate["states"])
+    because = "No swap is legal." if boards == 1 else f"None of the {boards} boards within reach is solved."
+    return Finding(Verdict.NO, certificate, because=because)
+
+
+def _is_home(state: list[int], board: Board) -> bool:
+    return all(colour == cell // board.cols for cell, colour in enumerate(state[::2]))
+
+
+def _decide_again(
+    board: Board, reduction: Reduction, component: tuple[int, ...], request: Request, meter: Meter
+) -> tuple[Swap, ...] | Finding | Reason:
+    """Decide a component by the order encoding: a plan for it, a NO, or why neither."""
+    from solvent.harmony.solver.escalation import decide_by_order
+
+    result = decide_by_order(reduction.board, component, meter, proof=request.proof, listen=request.listen)
+    if result.plan is not None:
+        return result.plan
     if result.refutation is None:
-        reason = meter.stop_reason() or result.reason or Reason(Cause.INCOMPLETE, "no proof was found")
-        return Reason(reason.cause, f"impossible, but the proof was not finished; {reason.detail}".rstrip("; "))
+        return meter.stop_reason() or result.reason or Reason(Cause.INCOMPLETE, "no proof was found")
     return _refuted(board, reduction.forced, component, result.refutation, request)
 
 
@@ -164,15 +197,17 @@ def by_dfs(board: Board, request: Request, meter: Meter) -> Finding:
     """Use the depth-first search with the invalidity tests alone."""
     from solvent.harmony.solver.dfs import search
 
-    coordinator = _sound_tests()
-    result = search(board, meter, coordinator, listen=request.listen)
+    coordinator = _tests_for(request)
+    result = search(board, meter, coordinator, strategy=_strategy_of(request), listen=request.listen)
     stats = {"nodes": meter.nodes, "repeated": result.repeated, "answered_by": "dfs"}
     if result.plan is not None:
         finding = Finding(Verdict.YES, plan_certificate(board, result.plan, meter))
-    elif result.exhausted:
-        finding = _certify_lost(board, request, meter)
-    else:
+    elif not result.exhausted:
         finding = Finding(Verdict.UNKNOWN, reason=result.reason)
+    elif fired := _users_tests_that_fired(request, coordinator):
+        finding = _decide_without(board, fired, request, meter)
+    else:
+        finding = _certify_lost(board, request, meter)
     return _with_stats(finding, stats, coordinator)
 
 
@@ -189,6 +224,27 @@ def _certify_lost(board: Board, request: Request, meter: Meter) -> Finding:
             return finding
         unknown = unknown or finding
     return Finding(Verdict.UNKNOWN, reason=unknown)
+
+
+def _decide_without(board: Board, fired: list[str], request: Request, meter: Meter) -> Finding:
+    """Decide a board whose search ended by tests of the user, which may be wrong, in a way that needs none of them."""
+    reduction = reduce_board(board)
+    broken = find_broken_invariant(reduction, meter)
+    if broken is not None:
+        return Finding(Verdict.NO, invariant_certificate(board, reduction.forced, broken), because=broken.because)
+    certified = _certify_by_closed_set(board, reduction, request, meter)
+    if certified is not None:
+        return certified
+    plan: list[Swap] = list(reduction.forced)
+    for component in reduction.components:
+        decided = _decide_again(board, reduction, component, request, meter)
+        if isinstance(decided, Finding):
+            return decided
+        if isinstance(decided, Reason):
+            detail = f"lines were cut by {' and '.join(fired)}, which proves nothing; {decided.detail}".rstrip("; ")
+            return Finding(Verdict.UNKNOWN, reason=Reason(decided.cause, detail))
+        plan.extend(decided)
+    return Finding(Verdict.YES, plan_certificate(board, plan, meter))
 
 
 def by_annealing(board: Board, request: Request, meter: Meter) -> Finding:
@@ -244,32 +300,61 @@ def by_layers(board: Board, request: Request, meter: Meter) -> Finding:
     return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
 
 
-def _unless_solved(part: Callable[[Board, Request, Meter], Finding]) -> Callable[[Board, Request, Meter], Finding]:
-    """Answer for a board that is solved already, whatever the part."""
+def _prepared(
+    part: Callable[[Board, Request, Meter], Finding], *, asks_tests: bool = False
+) -> Callable[[Board, Request, Meter], Finding]:
+    """Answer for a board that is solved already, whatever the part, and watch over the tests of the user."""
 
     def solve(board: Board, request: Request, meter: Meter) -> Finding:
+        if request.tests and not asks_tests:
+            raise BadOption(f"the solver {request.options['solver']} asks no invalidity tests; portfolio and dfs do")
         if is_solved(board):
             return Finding(
                 Verdict.YES, plan_certificate(board, ()), stats={"answered_by": "already solved", "nodes": 0}
             )
-        return part(board, request, meter)
+        finding = part(board, request, meter)
+        if not request.tests or finding.verdict is not Verdict.YES:
+            return finding
+        from solvent.harmony.solver.misfires import with_misfires
+
+        return with_misfires(board, request.tests, finding, meter)
 
     return solve
 
 
 PARTS: Mapping[str, Callable[[Board, Request, Meter], Finding]] = {
-    "portfolio": _unless_solved(by_portfolio),
-    "dfs": _unless_solved(by_dfs),
-    "annealing": _unless_solved(by_annealing),
-    "order": _unless_solved(by_order),
-    "layers": _unless_solved(by_layers),
+    "portfolio": _prepared(by_portfolio, asks_tests=True),
+    "dfs": _prepared(by_dfs, asks_tests=True),
+    "annealing": _prepared(by_annealing),
+    "order": _prepared(by_order),
+    "layers": _prepared(by_layers),
 }
 
 
-def _sound_tests() -> InvalidityTestCoordinator[Board]:
-    from solvent.harmony.invalidity import SOUND_TESTS  # late: boards that a count decides need no kernels
+def _tests_for(request: Request) -> InvalidityTestCoordinator[Board]:
+    """Return the tests to prune with, in the order that was asked for, those of the user last."""
+    from solvent.harmony.invalidity import SEARCH_TESTS  # late: boards that a count decides need no kernels
 
-    return InvalidityTestCoordinator[Board](SOUND_TESTS)
+    by_name = request.options.get("test_order") == "name"
+    own = sorted(SEARCH_TESTS, key=lambda test: test.name) if by_name else SEARCH_TESTS
+    names = {test.name for test in own}
+    for test in request.tests:
+        if test.name in names:
+            raise BadOption(f"the search asks {test.name} already; give your test another name")
+    return InvalidityTestCoordinator[Board]([*own, *request.tests])
+
+
+def _strategy_of(request: Request) -> Strategy:
+    """Return how the search goes about its tests."""
+    from solvent.harmony.solver.dfs import Strategy
+
+    return Strategy(**{name: request.options[name] for name in Strategy.__struct_fields__ if name in request.options})
+
+
+def _users_tests_that_fired(request: Request, coordinator: InvalidityTestCoordinator[Board]) -> list[str]:
+    """Return the tests of the user that cut a line so far, by name."""
+    counts = coordinator.counts()
+    return [test.name for test in request.tests if counts[test.name].hits]
 
 
 def _closed_cells_are_home(board: Board) -> bool:

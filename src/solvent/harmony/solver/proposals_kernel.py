@@ -186,10 +186,7 @@ class Proposals:
         """Choose a tile that adds to the cost; there is one while the cost is not 0."""
         tile = self.draw(self.plan.cells)
         for _ in range(self.plan.cells):
-            if (
-                self.plan.swaps_made[tile] != self.plan.moves[tile]
-                or self.plan.end_row[tile] != self.plan.colours[tile]
-            ):
+            if self.plan.is_wrong(tile):
                 break
             tile = tile + 1 if tile + 1 < self.plan.cells else 0
         return tile

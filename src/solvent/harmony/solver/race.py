@@ -3,7 +3,7 @@
 Annealing is quick to find plans and cannot prove NO. The order encoding proves NO, and sometimes finds a plan. A NO is
 the order encoding's alone. For a YES, which plan is returned must not depend on which thread got more of the machine,
 so the two are compared by work done, not by the clock: the order encoding's plan counts only if annealing has none
-after `head_start` proposals. In real time that gives annealing a few times as long.
+after `head_start` proposals. In real time that gives annealing about as long.
 
 A limit of nodes is one limit for both. Each gets half; if the order encoding ends without an answer and has some left,
 annealing goes on with that. How far the loser got depends on the machine, so it is booked as if it had done as much as
@@ -32,8 +32,9 @@ from solvent.harmony.solver.reduction import keep_component
 
 Result = TypeVar("Result", AnnealingResult, OrderResult)
 
-PROPOSALS_PER_NODE = 20
-FIRST_NODES = 100_000
+PROPOSALS_PER_NODE = 4
+"""Proposals that annealing makes in about the time of one node of the order encoding, or a little longer."""
+FIRST_NODES = 500_000
 PROPOSALS_PER_CLAUSE = 3
 """Proposals annealing makes before a formula is written, for each of its clauses."""
 POLL_SECONDS = 0.005

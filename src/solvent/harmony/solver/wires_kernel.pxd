@@ -1,4 +1,6 @@
 cdef class Plan:
+    cdef readonly long long rows
+    """Rows of the board."""
     cdef readonly long long cols
     """Columns of the board."""
     cdef readonly long long cells
@@ -31,6 +33,18 @@ cdef class Plan:
     """For each tile all swaps it makes."""
     cdef long long[::1] end_row
     """For each tile the row it ends in."""
+    cdef long long[::1] left
+    """For each tile the moves it has left at the end; 0 if it makes too many swaps."""
+    cdef int[:, ::1] tiles_of
+    """Shape (rows, cells): the tiles that belong in each row, the first `tile_count` of a row."""
+    cdef long long[::1] tile_count
+    """For each row how many tiles belong in it."""
+    cdef long long[::1] most_moves
+    """For each row the most moves that a tile has that belongs in it."""
+    cdef long long[::1] left_of
+    """For each row what its tiles have left together."""
+    cdef long long[::1] unpaired
+    """For each row how many of these moves find no partner in the row."""
     cdef long long[::1] standing
     """For each cell the tile on it, while the wires are laid."""
     cdef long long[::1] since
@@ -41,6 +55,10 @@ cdef class Plan:
     """What the plan costs; 0 is a solution."""
 
     cdef long long tile_cost(self, long long tile, long long swaps, long long row) noexcept nogil
+    cdef long long set_left(self, long long tile, long long swaps) noexcept nogil
+    cdef long long find_unpaired(self, long long row) noexcept nogil
+    cdef bint is_wrong(self, long long tile) noexcept nogil
+    cdef void add_unpaired(self) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void set_slot(self, long long slot, long long a, long long b) noexcept nogil
     cdef void begin_wires(self) noexcept nogil
@@ -85,10 +103,14 @@ cdef class Change:
     """The cell, or the row at the end, of each moved wire while the tables are rewritten."""
     cdef long long[8] held_swaps
     """Its swaps."""
+    cdef long long[8] left_before
+    """For each touched wire what its rider had left before the change."""
 
     cdef void begin(self) noexcept nogil
     cdef void set_slot(self, long long slot, long long a, long long b) noexcept nogil
     cdef long long rise(self, Plan plan) noexcept nogil
+    cdef long long rise_of_rows(self, Plan plan) noexcept nogil
+    cdef bint knows_row(self, Plan plan, long long row, long long place) noexcept nogil
     cdef void cross(self, Plan plan, long long step) noexcept nogil
     cdef long long follow_tile(self, Plan plan, long long step, long long cell, long long count) noexcept nogil
     cdef void note_moved(self, long long step) noexcept nogil

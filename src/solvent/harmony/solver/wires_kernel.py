@@ -1,9 +1,14 @@
 """The tables of wire annealing: what a plan costs, and what changing it would.
 
 A plan is a fixed number of slots in time. A slot is empty or holds a swap of two aligned live cells. Each tile draws a
-wire through time: the cells it stands on, slot by slot. The plan costs, for each tile, 2 for each swap it makes too
-many or too few and 3 if it ends outside its row. Cost 0 is a solution: every tile makes exactly as many swaps as it
-has moves, so it never runs out on the way.
+wire through time: the cells it stands on, slot by slot. The plan costs 2 for each swap that a tile makes too many and 3
+for each tile that ends outside its row.
+
+Swaps that a tile makes too few cost nothing by themselves. Once all tiles are home, those of one row can be swapped
+with each other in any way, wherever in the row they stand, so they use up the moves they have left in pairs of two
+tiles. A row can do that if its moves left are even in number and no tile has more than half of them; each move that
+finds no partner costs 2. Cost 0 is a solution, with these swaps added at the end: every tile makes exactly as many
+swaps as it has moves, so it never runs out on the way.
 
 Changing a slot crosses or uncrosses wires: from there on, at most four tiles ride the rest of one another's wires. What
 that costs can be told from the ends of those wires alone, so judging a change takes a handful of steps, and only a
@@ -46,11 +51,19 @@ class Plan:
         self.swaps_before = new_table(cells, slots + 1, SHORT)
         self.swaps_made = new_row(cells)
         self.end_row = new_row(cells)
+        self.rows = board.rows
+        self.left = new_row(cells)
+        self.tiles_of = new_table(board.rows, cells, SHORT)
+        self.tile_count = new_row(board.rows)
+        self.most_moves = new_row(board.rows)
+        self.left_of = new_row(board.rows)
+        self.unpaired = new_row(board.rows)
         self.standing = new_row(cells)
         self.since = new_row(cells)
         self.laid = 0
         self.cost = 0
         self._find_partners(board.rows, board.cols)
+        self._find_tiles()
 
     def _find_partners(self, rows: cython.longlong, cols: cython.longlong) -> None:
         for cell in range(rows * cols):
@@ -69,18 +82,60 @@ class Plan:
                 self.live[self.live_count] = cell
                 self.live_count += 1
 
+    def _find_tiles(self) -> None:
+        for tile in range(self.cells):
+            row = self.colours[tile]
+            if row < self.rows:
+                self.tiles_of[row, self.tile_count[row]] = tile
+                self.tile_count[row] += 1
+                self.most_moves[row] = max(self.most_moves[row], self.moves[tile])
+
     def swaps(self) -> list[Swap]:
-        """Return the swaps in order of time."""
+        """Return the swaps in order of time, without those at the end inside the rows."""
         pairs = [(self.swap_a[slot], self.swap_b[slot]) for slot in range(self.slots)]
         return [(min(a, b), max(a, b)) for a, b in pairs if a >= 0]
 
+    def moves_left(self) -> list[dict[int, int]]:
+        """Return for each row the cells on which its tiles end that have moves left, with how many."""
+        found: list[dict[int, int]] = []
+        for row in range(self.rows):
+            tiles = [self.tiles_of[row, place] for place in range(self.tile_count[row])]
+            found.append({self.cell_of[tile, self.slots]: self.left[tile] for tile in tiles if self.left[tile] > 0})
+        return found
+
     def tile_cost(self, tile: cython.longlong, swaps: cython.longlong, row: cython.longlong) -> cython.longlong:
-        """Return what a tile adds to the cost when it makes this many swaps and ends in this row."""
-        surplus = swaps - self.moves[tile]
-        cost: cython.longlong = _MISCOUNT_COST * (surplus if surplus >= 0 else -surplus)
+        """Return what a tile adds to the cost by itself when it makes this many swaps and ends in this row."""
+        cost: cython.longlong = _MISCOUNT_COST * max(0, swaps - self.moves[tile])
         if row != self.colours[tile]:
             cost += _WRONG_ROW_COST
         return cost
+
+    def set_left(self, tile: cython.longlong, swaps: cython.longlong) -> cython.longlong:
+        """Write down what a tile has left when it makes this many swaps; returns what it had."""
+        before = self.left[tile]
+        left = max(0, self.moves[tile] - swaps)
+        self.left[tile] = left
+        row = self.colours[tile]
+        if row < self.rows:
+            self.left_of[row] += left - before
+        return before
+
+    def find_unpaired(self, row: cython.longlong) -> cython.longlong:
+        """Return how many of the moves that a row's tiles have left find no partner among them."""
+        total = self.left_of[row]
+        if total >= 2 * self.most_moves[row]:
+            return total & 1
+        most: cython.longlong = 0
+        for place in range(self.tile_count[row]):
+            most = max(most, self.left[self.tiles_of[row, place]])
+        return max(2 * most - total, total & 1)
+
+    def is_wrong(self, tile: cython.longlong) -> cython.bint:
+        """Tell whether a tile adds to the cost, or has moves left in a row that cannot pair them."""
+        row = self.colours[tile]
+        if self.end_row[tile] != row or self.swaps_made[tile] > self.moves[tile]:
+            return True
+        return self.unpaired[row] > 0 and self.left[tile] > 0
 
     def clear(self) -> cython.void:
         """Empty all slots; the wires are not laid yet."""
@@ -99,6 +154,9 @@ class Plan:
             self.standing[cell] = cell
             self.since[cell] = 0
             self.swaps_made[cell] = 0
+            self.left[cell] = 0
+        for row in range(self.rows):
+            self.left_of[row] = 0
         self.laid = 0
         self.cost = 0
 
@@ -111,6 +169,8 @@ class Plan:
             else:
                 filled += self.lay_end(self.laid - self.slots)
             self.laid += 1
+            if self.laid == self.slots + self.cells:
+                self.add_unpaired()
 
     def lay_slot(self, slot: cython.longlong) -> cython.longlong:
         """Draw the wires of the two tiles that a slot swaps up to it; returns how many places that filled."""
@@ -133,7 +193,14 @@ class Plan:
         filled = self.draw_wire(tile, cell, self.slots + 1)
         self.end_row[tile] = cell // self.cols
         self.cost += self.tile_cost(tile, self.swaps_made[tile], self.end_row[tile])
+        self.set_left(tile, self.swaps_made[tile])
         return filled
+
+    def add_unpaired(self) -> cython.void:
+        """Add what the rows cost."""
+        for row in range(self.rows):
+            self.unpaired[row] = self.find_unpaired(row)
+            self.cost += _MISCOUNT_COST * self.unpaired[row]
 
     def draw_wire(self, tile: cython.longlong, cell: cython.longlong, until: cython.longlong) -> cython.longlong:
         """Write down that a tile stands on a cell from where its wire is drawn so far to just before slot `until`.
@@ -172,6 +239,7 @@ class Change:
         self.moved_extra = [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]]
         self.held_place = [0] * 8
         self.held_swaps = [0] * 8
+        self.left_before = [0] * 8
 
     def begin(self) -> cython.void:
         """Start a new change, of nothing yet."""
@@ -202,9 +270,37 @@ class Change:
             row = plan.end_row[wire]
             rise += plan.tile_cost(self.rider[wire], swaps + self.extra[wire], row)
             rise -= plan.tile_cost(wire, swaps, row)
+        rise += self.rise_of_rows(plan)
+        for place in range(self.touched_count):
+            wire = self.touched[place]
             self.rider[wire] = wire
             self.extra[wire] = 0
         return rise
+
+    def rise_of_rows(self, plan: Plan) -> cython.longlong:
+        """Return how much more the moves left in the rows would cost."""
+        for place in range(self.touched_count):
+            wire = self.touched[place]
+            rider = self.rider[wire]
+            self.left_before[place] = plan.set_left(rider, plan.swaps_made[wire] + self.extra[wire])
+        rise: cython.longlong = 0
+        for place in range(self.touched_count):
+            rider = self.rider[self.touched[place]]
+            row = plan.colours[rider]
+            if row < plan.rows and plan.left[rider] != self.left_before[place] and not self.knows_row(plan, row, place):
+                rise += plan.find_unpaired(row) - plan.unpaired[row]
+        for place in range(self.touched_count):
+            rider = self.rider[self.touched[place]]
+            plan.set_left(rider, plan.moves[rider] - self.left_before[place])
+        return _MISCOUNT_COST * rise
+
+    def knows_row(self, plan: Plan, row: cython.longlong, place: cython.longlong) -> cython.bint:
+        """Tell whether a touched wire before number `place` has a rider of this row with other moves left."""
+        for other in range(place):
+            rider = self.rider[self.touched[other]]
+            if plan.colours[rider] == row and plan.left[rider] != self.left_before[other]:
+                return True
+        return False
 
     def cross(self, plan: Plan, step: cython.longlong) -> cython.void:
         """Replace one slot and follow which tile rides which old wire afterwards."""
@@ -284,6 +380,11 @@ class Change:
             rider = self.moved_rider[last][place]
             plan.swaps_made[rider] = self.held_swaps[place]
             plan.end_row[rider] = self.held_place[place]
+            plan.set_left(rider, self.held_swaps[place])
+        for place in range(self.moved_count[last]):
+            row = plan.colours[self.moved_rider[last][place]]
+            if row < plan.rows:
+                plan.unpaired[row] = plan.find_unpaired(row)
 
     def rewire(self, plan: Plan, step: cython.longlong, until: cython.longlong) -> cython.void:
         """Give the wires to their riders after a changed slot, up to the time before slot `until`."""

@@ -5,7 +5,7 @@
 
 import { h, s, show } from "/static/dom.js";
 import { nameOf, rowLetter } from "./cells.js";
-import { makeTile, paintTile, PITCH, TILE } from "./tile.js";
+import { makeTile, paintNoTile, paintTile, PITCH, TILE } from "./tile.js";
 
 const LEFT = 46; // room for the rows' tabs
 const TOP = 30; // room for the columns' numbers
@@ -13,6 +13,7 @@ const EDGE = 8; // and at the other two sides
 const SMALLEST = 36; // pixels of a tile that a finger can still hit; below that the board scrolls
 const LARGEST = 90;
 const MANY = 600; // tiles; beyond that effects on all of them at once would be felt
+const NO_COLOUR = { name: "no colour yet", short: "?", face: "transparent", rim: "currentColor", ink: "currentColor" };
 const SHARE_OF_HEIGHT = 0.55; // of the window, for a board that is shown whole with what stands below it
 
 export class BoardView {
@@ -139,11 +140,23 @@ export class BoardView {
     if (isSolved) this.tiles.forEach((tile, cell) => tile.style.setProperty("--turn", `${(cell % this.cols) + Math.floor(cell / this.cols)}`));
   }
 
-  focus(cell) {
+  // Let a cell be where the keys are; `take` false if the browser has it there already.
+  focus(cell, { take = true } = {}) {
     this.svg.querySelector('.cell[tabindex="0"]')?.setAttribute("tabindex", "-1");
     this.cells[cell].setAttribute("tabindex", "0");
+    if (!take) return;
     this.cells[cell].focus();
     this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  get element() {
+    return this.svg;
+  }
+
+  // The cell that an element of the board is; null if it is none.
+  cellOf(element) {
+    const cell = this.cells.indexOf(element);
+    return cell < 0 ? null : cell;
   }
 
   get scrolls() {
@@ -184,11 +197,12 @@ export class BoardView {
   }
 
   isHome(cell) {
-    return this.colours[cell] === this.targets[Math.floor(cell / this.cols)];
+    return this.colours[cell] !== null && this.colours[cell] === this.targets[Math.floor(cell / this.cols)];
   }
 
   // What stands on a cell, in words.
   describe(cell) {
+    if (this.colours[cell] === null) return `${nameOf(cell, this.cols)}: no tile`;
     const moves = this.moves[cell];
     const left = moves === 0 ? "no moves left" : `${moves} move${moves === 1 ? "" : "s"}`;
     const name = this.palette[this.colours[cell]].name.toLowerCase();
@@ -245,12 +259,12 @@ export class BoardView {
       this.rowLabels,
       s("rect", { class: "under", x: 0, y: 0, width: LEFT - 2, height: TOP + this.rows * PITCH + EDGE }),
       this.targets.map((target, row) => {
-        const { face, rim, ink, name, short } = this.palette[target];
+        const { face, rim, ink, name, short } = target === null ? NO_COLOUR : this.palette[target];
         const y = TOP + row * PITCH + 6;
         const tab = s("path", { d: `M${LEFT - 6} ${y}v54h-24a10 10 0 0 1 -10 -10v-34a10 10 0 0 1 10 -10z`, fill: face, stroke: rim });
         return s(
           "g",
-          { class: "tab" },
+          { class: "tab", data: { row: rowLetter(row) } },
           s("title", {}, `Row ${rowLetter(row)} wants ${name.toLowerCase()}`),
           tab,
           s("text", { class: "row-letter", x: LEFT - 23, y: y + 25, fill: ink }, rowLetter(row)),
@@ -261,11 +275,12 @@ export class BoardView {
   }
 
   #paint(cell) {
-    const colour = this.palette[this.colours[cell]];
+    const colour = this.colours[cell] === null ? null : this.palette[this.colours[cell]];
     const tile = this.tiles[cell];
     const home = this.isHome(cell);
-    const look = `${colour.face} ${colour.short} ${this.moves[cell]} ${home}`;
-    if (tile.look !== look) paintTile(tile, colour, this.moves[cell], home);
+    const look = colour && `${colour.face} ${colour.short} ${this.moves[cell]} ${home}`;
+    if (tile.look !== look && colour) paintTile(tile, colour, this.moves[cell], home);
+    else if (tile.look !== look) paintNoTile(tile);
     tile.look = look;
     const words = this.describe(cell);
     const shown = this.cells[cell];

@@ -3,20 +3,22 @@
 import { hintCard } from "/static/answer_card.js";
 import { button, h, show } from "/static/dom.js";
 import { count } from "/static/format.js";
+import { bringIntoSight } from "/static/sight.js";
 import { swapNamed } from "./cells.js";
 
 const SECONDS = 20;
 const FEW_SECONDS = 2; // where a plan is known already, and only its first step may have a better explanation
 
 export class HintPanel {
-  // `swap(pair)` does what a hint says; `wayBack()` returns what a lost player may want to do; `verdict` knows what is
+  // `swap(pair, about)` does what a hint about a position says; `wayBack()` returns what a lost player may want to do; `verdict` knows what is
   // known of the position, and learns from hints.
-  constructor(bench, view, { swap, wayBack, verdict }) {
+  constructor(bench, view, { swap, wayBack, verdict, used }) {
     this.bench = bench;
     this.view = view;
     this.swap = swap;
     this.wayBack = wayBack;
     this.verdict = verdict;
+    this.used = used; // called when a hint is shown
     this.element = h("div", { class: "hint-place", "aria-live": "polite" });
   }
 
@@ -30,7 +32,7 @@ export class HintPanel {
     const hint = found?.hints[0];
     if (!hint || this.bench.loaded !== asked) return;
     if (hint.certificate) this.verdict.learn(asAnswer(hint, found));
-    this.#show(hint.move || hint.lost || !plan?.length ? hint : nextOf(plan));
+    this.#show(hint.move || hint.lost || !plan?.length ? hint : nextOf(plan), asked);
   }
 
   clear() {
@@ -39,11 +41,15 @@ export class HintPanel {
     this.view.mark("hinted");
   }
 
-  #show(hint) {
+  #show(hint, about) {
     const pair = hint.move && swapNamed(hint.move, this.view.cols);
-    if (pair) this.view.arrow(pair);
-    const swap = pair ? button("Swap them", () => this.swap(pair), { class: "primary" }) : null;
+    if (pair) {
+      this.view.arrow(pair);
+      this.used();
+    }
+    const swap = pair ? button("Swap them", () => this.swap(pair, about), { class: "primary" }) : null;
     show(this.element, hintCard(hint, swap, hint.lost ? this.wayBack() : null, button("Close", () => this.clear())));
+    bringIntoSight(this.element); // on a phone it stands below the board
   }
 }
 

@@ -115,7 +115,7 @@ export class TileInput {
 
   #key(event) {
     const at = this.view.cells.indexOf(event.target);
-    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (at < 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const to = cellByKey(at, event.key, this.view.rows, this.view.cols);
     if (to !== null) this.view.focus(to);
     else if (event.key === " " || event.key === "Enter") this.choose(at);

@@ -54,13 +54,13 @@ export class LiveVerdict {
     return this.known.get(text)?.verdict === "YES";
   }
 
-  // Keep an answer about the position that is on the board, from wherever it comes.
-  learn(answer) {
+  // Keep an answer about a position, from wherever it comes.
+  learn(answer, text) {
     if (answer.question !== "solvable") return;
-    const before = this.answer;
+    const before = this.known.get(text);
     if (answer.verdict === "UNKNOWN" && before && before.verdict !== "UNKNOWN") return;
-    this.stop();
-    this.#keep(this.text, answer);
+    if (text === this.text) this.stop();
+    this.#keep(text, answer);
     this.draw();
   }
 

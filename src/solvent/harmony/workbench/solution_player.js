@@ -3,7 +3,7 @@
 import { button, h, show } from "/static/dom.js";
 import { count } from "/static/format.js";
 import { Player } from "/static/player.js";
-import { swapNamed } from "./cells.js";
+import { afterSwaps, swapNamed } from "./cells.js";
 
 const SLOWEST = 800; // milliseconds for a swap
 const FASTEST = 140;
@@ -66,21 +66,11 @@ export class SolutionPlayer {
 
   #show(at, before) {
     if (Math.abs(at - before) === 1) this.view.exchange(this.swaps[Math.min(at, before)], at > before ? -1 : 1);
-    else if (at !== before) this.view.draw(this.#pageAt(at));
+    else if (at !== before) this.view.draw(afterSwaps(this.page, this.swaps.slice(0, at))); // the checker has accepted the plan
     this.#listAround(at);
     this.#unmark();
     if (at > 0) this.view.mark("moved", this.swaps[at - 1]);
     if (!this.player.isPlaying && at < this.plan.length) this.view.arrow(this.swaps[at]);
-  }
-
-  // Where the tiles stand after so many swaps. The checker has accepted the plan: here it is only shown.
-  #pageAt(step) {
-    const [colours, moves] = [[...this.page.colours], [...this.page.moves]];
-    for (const [a, b] of this.swaps.slice(0, step)) {
-      [colours[a], colours[b]] = [colours[b], colours[a]];
-      [moves[a], moves[b]] = [moves[b] - 1, moves[a] - 1];
-    }
-    return { ...this.page, colours, moves };
   }
 
   // The swap that was made last is the current step of the list.

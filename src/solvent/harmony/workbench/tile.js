@@ -45,6 +45,12 @@ export function paintTile(tile, colour, moves, home) {
   );
 }
 
+// Show that there is no tile yet.
+export function paintNoTile(tile) {
+  tile.classList.remove("still", "settled", "locked");
+  show(tile, s("rect", { class: "no-tile", x: 2.5, y: 2.5, width: TILE - 5, height: TILE - 5, rx: 9 }));
+}
+
 function movesLeft(moves, home) {
   if (moves in PIPS) return s("path", { class: "pips", d: PIPS[moves].map(([x, y]) => dot(30 + x * 12, 39 + y * 10, 4.4)).join("") });
   if (moves) return s("text", { class: "number", x: 30, y: 46 }, moves);

@@ -4,11 +4,13 @@ import { post } from "/static/api.js";
 import { button, definitions, h, notice, stylesheet } from "/static/dom.js";
 import { count } from "/static/format.js";
 import { generateCard } from "/static/generate_form.js";
+import { SolveSession } from "/static/solve_session.js";
 import { BoardView } from "./board.js";
 import { swapName } from "./cells.js";
 import { HintPanel } from "./hint_panel.js";
 import { TileInput } from "./input.js";
 import { LiveVerdict } from "./live_verdict.js";
+import { ProofView } from "./proof_view.js";
 import { SolutionPlayer } from "./solution_player.js";
 
 const A_FEW = 6;
@@ -31,7 +33,6 @@ class Harmony {
     this.turn = Promise.resolve(); // actions are done one after the other, each on the outcome of the last
     this.origins = new WeakMap(); // position -> the one that this game began with
     this.steps = new WeakMap(); // position -> {from, swap} that led to it
-    this.about = new WeakMap(); // card of an answer -> the text it is about
     this.cards = new WeakMap(); // answer -> its card
     this.shown = null;
     this.view = new BoardView(bench.stage);
@@ -42,14 +43,17 @@ class Harmony {
       showAll: (answer) => this.#showAll(answer),
     });
     this.hintPanel = new HintPanel(bench, this.view, {
-      swap: (pair) => this.swap(pair),
+      swap: (pair, about) => this.swap(pair, about),
       wayBack: () => this.#wayBack(),
       verdict: this.verdict,
+      used: () => this.session.usedHint(),
     });
     this.solution = new SolutionPlayer(bench, this.view, {
       goOn: (loaded, swaps) => this.inTurn(() => this.#goOn(loaded, swaps)),
       closed: () => this.#drawPosition(),
     });
+    this.proof = new ProofView(this.view);
+    this.session = new SolveSession(bench, { step: "swap" });
     this.#tools();
     bench.panel.prepend(generateCard(bench, { title: "Make a new board" }));
     bench.panel.append(h("details", { class: "card how-to-play" }, h("summary", {}, h("strong", {}, "How to play")), definitions(HOW_TO_PLAY)));
@@ -66,17 +70,28 @@ class Harmony {
     this.hintPanel.clear();
     if (swap) this.view.swapTiles(swap);
     this.#drawPosition(how.swap ? swapName(how.swap, loaded.page.cols) : null);
-    this.#markEarlier(before);
-    if (loaded.page.solved && how.swap) notice("Solved: every tile is home, and no move is left.");
+    if (loaded.page.solved && how.swap) this.session.solved({ moves: this.#made(loaded) });
   }
 
-  // Add to an answer about the position on the bench.
-  answered(answer) {
-    this.verdict.learn(answer);
+  // Add to an answer about a position, which need not be on the board any more.
+  answered(answer, about) {
+    this.verdict.learn(answer, about.text);
     if (answer.verdict !== "YES" || !answer.certificate?.plan?.length) return [];
-    const { loaded } = this.bench;
-    const play = button("▶ Play the solution", () => this.#playBack(loaded, answer.certificate.plan), { class: "primary" });
+    const play = button("Show the solution", () => this.#playBack(about, answer.certificate.plan), { class: "primary" });
     return [h("div", { class: "row" }, play)];
+  }
+
+  // Show a step of a proof; null gives the board back.
+  showStep(step, where) {
+    if (!step) {
+      this.proof.close();
+      return this.#drawPosition();
+    }
+    this.solution.end();
+    this.hintPanel.clear();
+    this.input.pick(null);
+    if (step.marks.swap) this.session.revealed();
+    return this.proof.show(step, where);
   }
 
   key(event) {
@@ -99,24 +114,27 @@ class Harmony {
     return this.turn;
   }
 
-  // Ask the rules for a swap; what they refuse they explain.
-  swap(pair) {
+  // Ask the rules for a swap; what they refuse they explain. One that was advised for a position is made there only.
+  swap(pair, about = null) {
     return this.inTurn(async () => {
+      if (about && about !== this.bench.loaded) return notice("The board has changed since this hint. Ask for a new one.");
       const action = { swaps: [swapName(pair, this.view.cols)] };
       if (!(await this.bench.play(action, { swap: pair }))) this.view.shake(pair);
+      return null;
     });
   }
 
   // Mark what a NO points at: the few tiles at fault, or quietly the many that a proof follows.
   #accuse(cells) {
-    const shown = this.solution.isOpen ? [] : cells;
+    const shown = this.solution.isOpen || this.proof.isOpen ? [] : cells;
     this.view.mark("culprit", shown.length <= A_FEW ? shown : []);
     this.view.mark("followed", shown.length > A_FEW ? shown : []);
   }
 
   #mayPick() {
     if (this.solution.isOpen) notice("This is a solution being shown. Continue from here, or close it, to play.");
-    return !this.solution.isOpen;
+    else if (this.proof.isOpen) notice("This is a step of the proof. Close it to play on.");
+    return !this.solution.isOpen && !this.proof.isOpen;
   }
 
   #drawPosition(swap = null) {
@@ -126,11 +144,16 @@ class Harmony {
     this.view.celebrate(page.solved);
     this.input.setPage(page);
     this.verdict.show(loaded, swap);
-    const made = this.origins.get(loaded).page.swaps - page.swaps;
+    const made = this.#made(loaded);
     this.counter.textContent = page.solved ? `Solved${made ? ` in ${count(made, "swap")}` : ""} ✓` : `${count(made, "swap")} made · ${page.swaps.toLocaleString("en")} left`;
     this.counter.classList.toggle("done", page.solved);
     this.reset.disabled = made === 0;
     this.hint.disabled = page.solved;
+  }
+
+  // How many swaps led here from the beginning of this game.
+  #made(loaded) {
+    return this.origins.get(loaded).page.swaps - loaded.page.swaps;
   }
 
   // Which two tiles changed places between two positions, also if the step was taken back; null if it was no such step.
@@ -142,13 +165,18 @@ class Harmony {
   }
 
   #tools() {
-    this.reset = button("Reset", () => this.inTurn(() => this.bench.set(this.origins.get(this.bench.loaded))));
+    this.reset = button("Start over", () => this.inTurn(() => this.#startOver()));
     this.hint = button("Hint", () => this.hintPanel.ask(), { title: "H" });
     this.counter = h("span", { class: "swap-count", role: "status" });
     const zoom = h("span", { class: "join zoom", hidden: true }, button("−", () => this.#zoom(1 / 1.3), { "aria-label": "Smaller" }), button("+", () => this.#zoom(1.3), { "aria-label": "Larger" }));
     this.view.fits = (fits) => (zoom.hidden = fits);
     const { undoButton, redoButton } = this.bench;
-    this.bench.tools.append(undoButton, redoButton, this.reset, this.hint, zoom, this.counter, this.verdict.element, this.hintPanel.element, this.solution.element);
+    this.bench.tools.append(undoButton, redoButton, this.reset, this.hint, zoom, this.counter, this.session.element, this.verdict.element, this.hintPanel.element, this.solution.element);
+  }
+
+  async #startOver() {
+    await this.bench.set(this.origins.get(this.bench.loaded));
+    this.session.restart();
   }
 
   #zoom(factor) {
@@ -171,12 +199,17 @@ class Harmony {
     for (let step = 0; step < steps; step++) await this.bench.undo();
   }
 
-  #playBack(loaded, plan) {
+  async #playBack(loaded, plan) {
+    await this.bench.setMode("play");
+    if (this.bench.mode !== "play") return null;
+    if (this.bench.loaded.text !== loaded.text) return notice("The board has changed since this answer. Ask again.");
+    this.bench.closeProof?.();
+    this.session.revealed();
     this.hintPanel.clear();
     this.input.pick(null);
     this.view.celebrate(false);
-    this.solution.open(loaded, plan);
-    this.#accuse([]);
+    this.solution.open(this.bench.loaded, plan);
+    return this.#accuse([]);
   }
 
   async #goOn(loaded, swaps) {
@@ -196,13 +229,5 @@ class Harmony {
       this.cards.set(answer, this.bench.answers.firstElementChild);
     }
     this.cards.get(answer).scrollIntoView({ block: "nearest" });
-  }
-
-  // Cards of answers stay, but say so when they are about another position than the one on the board.
-  #markEarlier(before) {
-    for (const card of this.bench.answers.children) {
-      if (!this.about.has(card)) this.about.set(card, before?.text);
-      card.classList.toggle("earlier", this.about.get(card) !== this.bench.loaded.text);
-    }
   }
 }

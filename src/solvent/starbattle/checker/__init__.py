@@ -19,6 +19,7 @@ FORMS: Mapping[str, tuple[Verdict, str]] = {
     "refutation": (Verdict.NO, "refutation"),
     "explained chain": (Verdict.YES, "chain"),
     "explained step": (Verdict.YES, "steps"),
+    "free cell": (Verdict.NO, "free_cell"),
 }
 """Each form of certificate, the verdict it can prove, and the module that checks it."""
 
@@ -29,6 +30,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "refutation": ("solvable", "unique"),
     "explained chain": ("unique",),
     "explained step": ("forced",),
+    "free cell": ("forced",),
 }
 """Each form of certificate and the questions it can answer."""
 

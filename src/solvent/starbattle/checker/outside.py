@@ -14,8 +14,11 @@ from solvent.core.outside_proof import OutsideProof
 from solvent.drawing.phrases import counted
 from solvent.proof.refutation_files import refutation_proof
 from solvent.starbattle.checker.chain import take_step
-from solvent.starbattle.checker.refutation import NoSolution, OnlySolution
+from solvent.starbattle.checker.clausal import refutation_text
+from solvent.starbattle.checker.refutation import OnlySolution
 from solvent.starbattle.checker.statements_kernel import Cell, Place, Statements
+from solvent.starbattle.checker.steps.board import board_of
+from solvent.starbattle.checker.steps.searching import Searched, supposed
 from solvent.starbattle.checker.steps.uniqueness import Rectangle, without_mark
 from solvent.starbattle.model import Puzzle
 
@@ -53,7 +56,7 @@ def outside_proofs(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLI
 
 
 def _refutations(puzzle: Puzzle, certificate: Certificate) -> Iterator[tuple[str, Puzzle, Certificate]]:
-    """Yield each refutation with a name and the puzzle it is about; a chain has one for each step by uniqueness."""
+    """Yield each refutation with a name and the puzzle it is about; of a chain, one for each step that holds one."""
     form = certificate["form"]
     if form in ("refutation", "only solution"):
         yield "refutation", puzzle, certificate
@@ -64,17 +67,26 @@ def _refutations(puzzle: Puzzle, certificate: Certificate) -> Iterator[tuple[str
             only = {"form": "only solution", "stars": body.stars, "proof": body.proof}
             name = "refutation" if form == "explained step" else f"step_{number}"
             yield name, without_mark(puzzle, body.star), only
+        if step["technique"] == "search":
+            searched = msgspec.convert(step["witness"], Searched)
+            name = "refutation" if form == "explained step" else f"step_{number}"
+            yield (
+                name,
+                supposed(board_of(puzzle), searched),
+                {
+                    "form": "refutation",
+                    "proof": searched.proof,
+                },
+            )
         puzzle = take_step(puzzle, {**step, "form": "explained step"})
 
 
 def _outside_proof(name: str, puzzle: Puzzle, certificate: Certificate, meter: Meter) -> OutsideProof:
     statements = NamedStatements(puzzle)
     if certificate["form"] == "refutation":
-        proof = msgspec.convert(certificate, NoSolution).proof
         claim = "No placing of stars satisfies the clauses, so the board has no solution."
     else:
         body = msgspec.convert(certificate, OnlySolution)
-        proof = body.proof
         statements.add([-statements.star(*cell) for cell in body.stars])
         stars = " ".join(_name(cell) for cell in body.stars)
         claim = (
@@ -82,7 +94,9 @@ def _outside_proof(name: str, puzzle: Puzzle, certificate: Certificate, meter: M
             f"{stars}. So the board has no other solution than these."
         )
     meanings = ((variable, str(meaning)) for variable, meaning in statements.meanings.items())
-    return refutation_proof(name, claim, statements.formula(), proof, meanings=meanings, trusted=TRUSTED, meter=meter)
+    clauses = statements.formula()
+    proof = refutation_text(certificate, clauses, meter)
+    return refutation_proof(name, claim, clauses, proof, meanings=meanings, trusted=TRUSTED, meter=meter)
 
 
 class NamedStatements(Statements):

@@ -141,7 +141,7 @@ def _read_certificate(puzzle: Puzzle, certificate: Certificate) -> list[Overlay]
     form = certificate.get("form")
     if form in ("stars", "only solution"):
         return [Overlay(found=_cells_at(puzzle, certificate.get("stars"), "stars"))]
-    if form == "two solutions":
+    if form in ("two solutions", "free cell"):
         solutions = certificate.get("solutions")
         if not isinstance(solutions, list | tuple) or len(solutions) != 2:
             raise ParseError("two solutions", solutions, path="solutions")

@@ -50,6 +50,18 @@ def draw_picture(puzzle: Puzzle, overlays: Sequence[Overlay]) -> str:
     )
 
 
+def draw_blank(puzzle: Puzzle) -> str:
+    """Draw the board as it is before any region is drawn: the numbers, the lines and the frame."""
+    side = puzzle.size * CELL
+    numbers = group(_draw_numbers(puzzle, Overlay()), font_size=15, font_weight="bold", text_anchor="middle")
+    edge = rect(0, 0, side, side, fill="none", stroke=INK, stroke_width=_BORDER)
+    width = side + EDGE + EDGE * 2 // 3
+    title = f"Blank board, {puzzle.size}×{puzzle.size}"
+    return frame(
+        width, width, [put([numbers, _lines(side), edge], EDGE, EDGE)], title=title, description="Nothing is drawn yet."
+    )
+
+
 def describe(puzzle: Puzzle, overlays: Sequence[Overlay]) -> str:
     """Say in words what the picture shows."""
     size = puzzle.size
@@ -94,8 +106,7 @@ def _draw_board(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iterat
         tooltip = tag("title", _tooltip(puzzle, overlay, cell))
         cells.append(rect(x, y, CELL, CELL, tooltip, fill=_fill(puzzle, overlay, cell, paints)))
     yield group(cells, shape_rendering="crispEdges")  # else hairs of paper show between cells of a region
-    inner = "".join(f"M0 {at}h{side}M{at} 0v{side}" for at in range(CELL, side, CELL))
-    yield path(inner, stroke=INK, stroke_opacity=0.28, stroke_width=_LINE)
+    yield _lines(side)
     yield from _draw_regions_in_play(puzzle, overlay)
     yield path(border_path(puzzle), stroke=INK, stroke_width=_BORDER, stroke_linecap="round")
     for cell in overlay.blocks:
@@ -110,6 +121,11 @@ def _draw_board(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iterat
         yield from _draw_mark(puzzle, overlay, cell)
     for cell in sorted(overlay.rings):
         yield _ring(*_corner(cell, puzzle.size), CELL)
+
+
+def _lines(side: int) -> Markup:
+    inner = "".join(f"M0 {at}h{side}M{at} 0v{side}" for at in range(CELL, side, CELL))
+    return path(inner, stroke=INK, stroke_opacity=0.28, stroke_width=_LINE)
 
 
 def _fill(puzzle: Puzzle, overlay: Overlay, cell: int, paints: list[Paint]) -> Paint:

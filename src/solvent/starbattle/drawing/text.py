@@ -12,6 +12,7 @@ from solvent.drawing.palette import BLUE, GOLD, INK, PAPER, Paint, mix
 from solvent.drawing.phrases import counted, plural
 from solvent.drawing.terminal import WIDTH, wrap, write_pieces
 from solvent.starbattle.cells import format_region
+from solvent.starbattle.corners import CORNERS
 from solvent.starbattle.drawing import Overlay, first_cells
 from solvent.starbattle.drawing.colours import CROSS_OUT, choose_paints
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
@@ -20,22 +21,6 @@ GLYPHS = {UNKNOWN: " ", STAR: "★", CROSS: "×"}
 """What stands for a mark; each is one column wide."""
 
 _MARGIN, _GAP = 3, 2
-
-# Which ways lines go from a corner: up, right, down, left. One way alone cannot be: a border never ends on the board.
-_CORNERS = {
-    (False, False, False, False): "·",
-    (True, False, True, False): "│",
-    (False, True, False, True): "─",
-    (False, True, True, False): "┌",
-    (False, False, True, True): "┐",
-    (True, True, False, False): "└",
-    (True, False, False, True): "┘",
-    (True, True, True, False): "├",
-    (True, False, True, True): "┤",
-    (False, True, True, True): "┬",
-    (True, True, False, True): "┴",
-    (True, True, True, True): "┼",
-}
 
 Piece = tuple[str, Paint | None, Paint]
 """Some characters of a line, the paint behind them (None for the terminal's own) and their ink."""
@@ -101,7 +86,7 @@ def _border_line(
             _between(puzzle, line - 1, col - 1, line, col - 1),
         )
         around = [(line - 1, col - 1), (line - 1, col), (line, col - 1), (line, col)]
-        pieces.append((_CORNERS[ways], None if any(ways) else _common_paint(puzzle, overlay, around, paints), INK))
+        pieces.append((CORNERS[ways], None if any(ways) else _common_paint(puzzle, overlay, around, paints), INK))
         if col == size:
             break
         if not ways[1]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.engine.dice import Dice
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
+from solvent.starbattle.rules import sides_of
 from solvent.starbattle.solver.counting import Ending, Search
 
 FREE = -1
 TRIES = 200
+MAX_CONTRAST = 20.0
 NODES_A_LOOK = 500
 """Positions to visit before a star is taken to be in the way; leaving it out is always right."""
 
@@ -43,17 +44,6 @@ def _fill(puzzle: Puzzle, order: list[int], meter: Meter) -> tuple[int, ...] | N
             marks = marks[:cell] + CROSS + marks[cell + 1 :]
     stars = tuple(cell for cell, mark in enumerate(marks) if mark == STAR)
     return stars if len(stars) == puzzle.size * puzzle.stars else None
-
-
-@functools.lru_cache(maxsize=32)
-def sides_of(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell the cells it shares a side with."""
-    sides = []
-    for cell in range(size * size):
-        row, col = divmod(cell, size)
-        around = [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
-        sides.append(tuple(r * size + c for r, c in around if 0 <= r < size and 0 <= c < size))
-    return tuple(sides)
 
 
 def draw_regions(size: int, per_region: int, stars: Sequence[int], dice: Dice) -> list[int] | None:
@@ -122,7 +112,7 @@ def _contrast(size: int, per_region: int) -> float:
     ones among many small ones leave few.
     """
     spare = size - 4 * per_region  # the least size for this many stars is four times their number
-    return min(20.0, 2.0 + 2.0 * max(0, spare - 4))
+    return MAX_CONTRAST if size > 17 and spare > 4 else min(MAX_CONTRAST, 2.0 + 2.0 * max(0, spare - 4))
 
 
 def _grow(size: int, regions: list[int], dice: Dice, *, contrast: float) -> None:
@@ -157,3 +147,25 @@ def stays_connected(size: int, regions: Sequence[int], cell: int) -> bool:
                 seen.add(side)
                 waiting.append(side)
     return all(side in seen for side in beside)
+
+
+def shake(size: int, regions: list[int], stars: frozenset[int], dice: Dice, cells: int) -> None:
+    """Hand so many cells at random to a region next door, none of them a star; regions stay connected."""
+    for cell in dice.shuffled(range(size * size)):
+        others = sorted({regions[side] for side in sides_of(size)[cell]} - {regions[cell]})
+        if others and cell not in stars and stays_connected(size, regions, cell):
+            regions[cell] = dice.choice(others)
+            cells -= 1
+            if cells <= 0:
+                return
+
+
+def number_regions(regions: Sequence[int]) -> tuple[int, ...]:
+    """Number regions in the order in which they first appear."""
+    order: dict[int, int] = {}
+    return tuple(order.setdefault(region, len(order)) for region in regions)
+
+
+def puzzle_of(size: int, stars: int, regions: Sequence[int]) -> Puzzle:
+    """Return the puzzle with these regions and no marks."""
+    return Puzzle(size, stars, number_regions(regions), UNKNOWN * (size * size))

@@ -15,8 +15,10 @@ from solvent.core.domain import Request
 from solvent.core.hints import Hint
 from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.diagnosis import diagnose, undecided
+from solvent.starbattle.hints.every import every_hint
 from solvent.starbattle.hints.messages import describe_step
 from solvent.starbattle.hints.position import cells_in, position_of
+from solvent.starbattle.hints.practising import practise
 from solvent.starbattle.hints.steps import SearchRecord, StepLimits, next_step
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import Puzzle
@@ -46,6 +48,12 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
         uniqueness=request.options["uniqueness"] and not request.path,  # a path is graded by logic alone
     )
     verifier = Verifier()
+    if request.options["practise"] is not None:
+        yield practise(position, request.options["practise"], limits, answer=request.options["answer"])
+        return
+    if request.options["every"] and not position.complete:
+        yield from every_hint(position, verifier, limits)
+        return
     while not position.complete:
         record = SearchRecord()
         try:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Meter
+from solvent.core.budget import Budget, Meter
 from solvent.starbattle.hints.position import Cells, Position, Scratch, cells_in
 
 
@@ -21,6 +21,18 @@ class Highlights(Struct, frozen=True):
     """Rows, columns and regions in play, by their numbers in the geometry."""
     blocks: tuple[int, ...] = ()
     """Top-left cells of 2×2 blocks that hold at most one star each."""
+
+
+class Why(Struct, frozen=True):
+    """Say why cells come out as they do, in a sentence with `{cells}` where their names go: `r1c2 and r1c3`.
+
+    With `{either}` they stand as `r1c2 or r1c3`.
+    """
+
+    cells: Cells
+    one: str
+    several: str = ""
+    """The same sentence for more than one cell; empty where it does not change."""
 
 
 class Application(Struct, frozen=True):
@@ -37,7 +49,13 @@ class Application(Struct, frozen=True):
     """The reason in one sentence, without the cells that follow from it, such as `Region C fits in rows 2 and 3.`"""
     proof: tuple[str, ...]
     """The argument line by line, for a person to follow with a finger on the board."""
+    reasons: tuple[Why, ...] = ()
+    """What the argument says about each cell it decides; it follows the proof, as far as a cell is shown."""
     highlights: Highlights = field(default_factory=Highlights)
+    title: str = ""
+    """What people call it, where that is not the title of the technique."""
+    parts: tuple[Application, ...] = ()
+    """The same cell by cell, for one that is shown alone; empty where nothing is easier that way."""
 
 
 class OutOfWork(Exception):
@@ -73,6 +91,10 @@ class Work:
         self._stop = stop
         self._meter = meter
         self._next_check = 0
+
+    def budget(self, nodes: int | None) -> Budget:
+        """Return a budget for a search of so many nodes, None for no limit of its own; book what it spends here."""
+        return Budget(nodes=nodes) if self._meter is None else self._meter.left(nodes)
 
     def spend(self, units: int = 1) -> None:
         """Book work; raises OutOfWork once more is spent than was allowed, and Stopped if `stop` gives a reason."""

@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints import flow
-from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
+from solvent.starbattle.hints.application import Application, Highlights, Why, Work, pairs, unit_keys
+from solvent.starbattle.hints.block_reasons import block_reasons
 from solvent.starbattle.hints.blocks import Conclusions, apart, blocks_at, cover, tiled_conclusions
-from solvent.starbattle.hints.phrases import count_of, describe_tiled, name_blocks, name_units
+from solvent.starbattle.hints.phrases import count_of, name_blocks, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, Units, cells_in
 
 MAX_LINES = 4
@@ -111,7 +112,16 @@ def counted_applications(
                 seen |= crosses
                 texts = _describe_containment(position, one)
                 highlights = Highlights(causes=position.open & inside, units=(*one.base, *one.cover))
-                yield Application(technique, 0, crosses, _witness(position, one), *texts, highlights)
+                rest = f"No star is left for {{cells}}, the rest of {these(position, one.cover)}."
+                yield Application(
+                    technique,
+                    0,
+                    crosses,
+                    _witness(position, one),
+                    *texts,
+                    reasons=(Why(crosses, rest),),
+                    highlights=highlights,
+                )
 
 
 def _witness(position: Position, one: Containment) -> dict[str, Any]:
@@ -135,7 +145,6 @@ def _describe_containment(position: Position, one: Containment) -> tuple[str, tu
             capitalised(f"{bases} still {needs} {stars}."),
             f"All {its} open cells lie in {covers}.",
             capitalised(f"{these_covers} {covers_need} {stars} too, so all of them lie in {bases}."),
-            f"No star is left for the rest of {these_covers}.",
         ),
     )
 
@@ -262,10 +271,12 @@ def tiled_application(
         f"{capitalised(name_blocks(position, tiling.blocks))} {'covers' if one else 'cover'} all open cells there.",
         "Two cells of a block touch, so it holds at most one star: "
         + ("here exactly one." if one else "here each holds exactly one, and no star counts for two blocks."),
-        *describe_tiled(tiling.stars, tiling.crosses & ~outside),
     ]
+    area = position.open & inside & ~taken
+    reasons = block_reasons(position, area, tiling.blocks, tiling.stars, tiling.crosses & ~outside)
     if outside:
-        closing.append(f"That is the whole difference, so no star of {name_units(position, minus)} lies outside.")
+        lies = f"That is the whole difference, so no star of {name_units(position, minus)} lies on {{cells}}."
+        reasons = (*reasons, Why(outside, lies))
     lines = {"lines": unit_keys(position, plus)}
     differing = {"plus": unit_keys(position, plus), "minus": unit_keys(position, minus)}
     return Application(
@@ -275,6 +286,7 @@ def tiled_application(
         witness={**(differing if minus else lines), "blocks": pairs(tiling.blocks, position.size)},
         because=because,
         proof=(*opening, *closing),
+        reasons=reasons,
         highlights=Highlights(causes=position.open & inside & ~taken, units=(*plus, *minus), blocks=tiling.blocks),
     )
 

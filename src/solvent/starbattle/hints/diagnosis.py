@@ -17,7 +17,7 @@ from solvent.starbattle.hints.application import Application, OutOfWork, Stopped
 from solvent.starbattle.hints.chains import find_chain, scratch_of
 from solvent.starbattle.hints.chains.explaining import explain
 from solvent.starbattle.hints.chains.rules import Memory
-from solvent.starbattle.hints.messages import highlights_as_json
+from solvent.starbattle.hints.messages import highlights_as_json, reasons_of
 from solvent.starbattle.hints.position import Position, position_of
 from solvent.starbattle.hints.steps import SEARCH_WORK, SUPPOSING_WORK, SearchRecord, Step, StepLimits, verify
 from solvent.starbattle.hints.techniques import BASIC, technique, titles
@@ -29,7 +29,7 @@ from solvent.starbattle.solver.deciding import Decision, decide
 
 def diagnose(puzzle: Puzzle, request: Request, meter: Meter) -> Hint | None:
     """Return the news that comes before any step, or None if the marks are right and lead to one solution."""
-    decision = decide(puzzle, 2, meter, proof=True, listen=request.listen)
+    decision = decide(puzzle, 2, meter, proof=False, listen=request.listen)
     if len(decision.solutions) == 2:
         return _several(puzzle, decision)
     if not decision.complete:
@@ -91,7 +91,7 @@ def _refutation(puzzle: Puzzle, decision: Decision, meter: Meter, request: Reque
         if not isinstance(found, Refutation):
             raise AssertionError(f"the search overlooked a solution: {found}")
         decision.proof = found.proof
-    return refutation_certificate(puzzle, "solvable", decision.proof)
+    return refutation_certificate(puzzle, "solvable", proof=decision.proof)
 
 
 def _first_wrong(
@@ -144,7 +144,7 @@ def _wrong_mark(puzzle: Puzzle, cell: int, step: Step | None, certificate: dict[
         narrative="With it, there is no way left to place the stars." if application is None else application.because,
         where=f"Look at your mark on {name}.",
         technique="" if application is None else titles()[application.technique],
-        proof="" if application is None else "\n".join((*application.proof, f"So {must}.")),
+        proof="" if step is None else "\n".join((*step.application.proof, *reasons_of(step), f"So {must}.")),
         lost=True,
         certificate=certificate,
         also=() if step is None else ((step.position.puzzle, step.certificate()),),
@@ -170,7 +170,9 @@ def _why_wrong(right: Puzzle, cell: int, meter: Meter, *, star: bool) -> Step | 
     limits = StepLimits(stop=meter.stop_reason, meter=meter)
     try:
         for application in _arguments(position, cell, limits, star=star):
-            only = structs.replace(application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0)
+            only = structs.replace(
+                application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0, parts=()
+            )
             step = verify(position, only, verifier, limits, record)
             if step is not None:
                 return step
@@ -185,8 +187,9 @@ def _arguments(position: Position, cell: int, limits: StepLimits, *, star: bool)
         work = Work(SEARCH_WORK, stop=limits.stop, meter=limits.meter)
         for name in BASIC:
             for application in technique(name).find(position, work):
-                if (application.crosses if star else application.stars) & 1 << cell:
-                    yield application
+                for part in application.parts or (application,):
+                    if (part.crosses if star else part.stars) & 1 << cell:
+                        yield part
     except OutOfWork:
         pass
     if not position.open >> cell & 1:

@@ -14,7 +14,7 @@ from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.grading import StepEffort, effort_of_step
 from solvent.starbattle.hints.position import Position, position_of
 from solvent.starbattle.hints.steps import SearchRecord, Step, StepLimits, next_step
-from solvent.starbattle.hints.techniques import SUPPOSING, difficulties, technique
+from solvent.starbattle.hints.techniques import LAST, SUPPOSING, difficulties, technique
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import Puzzle
 
@@ -59,7 +59,13 @@ def walk(
     """
     known = difficulties()
     supposing = tuple(name for name in SUPPOSING if hardest >= technique(name).DIFFICULTY)
-    limits = StepLimits(every_cell=True, supposing=supposing, stop=stop, meter=meter)
+    limits = StepLimits(
+        every_cell=True,
+        supposing=supposing,
+        searching=hardest >= technique(LAST).DIFFICULTY,
+        stop=stop,
+        meter=meter,
+    )
     verifier = Verifier()
     path = Path(start)
     position = start

@@ -8,23 +8,33 @@ from solvent.drawing.phrases import listed, plural
 from solvent.starbattle.cells import format_cell, format_region
 from solvent.starbattle.hints.position import Cells, Position, Scratch, cells_in
 
+MAX_NAMED = 4
+"""Cells of an area that are named one by one; where there are more, the blocks that cover them are named."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def name_cells(board: Position | Scratch, cells: Cells | Iterable[int]) -> str:
+def name_cells(board: Position | Scratch, cells: Cells | Iterable[int], last: str = "and") -> str:
     """Name cells, such as `r1c2, r1c3 and r2c2`."""
     members = cells_in(cells) if isinstance(cells, int) else sorted(cells)
-    return listed([format_cell(cell, board.geometry.size) for cell in members])
+    return listed([format_cell(cell, board.geometry.size) for cell in members], last=last)
 
 
 def name_units(board: Position | Scratch, units: Iterable[int]) -> str:
-    """Name units, such as `row 2`, `rows 2 and 3`, or `rows 2 and 3 and region C`."""
-    named: dict[str, list[str]] = {}
+    """Name units, such as `row 2`, `rows 2 to 5`, or `rows 2 and 3 and region C`."""
+    named: dict[str, list[int]] = {}
     for number in sorted(units):
         unit = board.geometry.units[number]
-        name = format_region(unit.index) if unit.kind == "region" else str(unit.index + 1)
-        named.setdefault(unit.kind, []).append(name)
-    return listed([f"{plural(len(names), kind)} {listed(names)}" for kind, names in named.items()])
+        named.setdefault(unit.kind, []).append(unit.index)
+    return listed([f"{plural(len(numbers), kind)} {_in_a_row(kind, numbers)}" for kind, numbers in named.items()])
+
+
+def _in_a_row(kind: str, numbers: list[int]) -> str:
+    """Name units of one kind; three lines and more without a gap by the first and the last."""
+    if kind == "region":
+        return listed([format_region(number) for number in numbers])
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0] + 1} to {numbers[-1] + 1}"
+    return listed([str(number + 1) for number in numbers])
 
 
 def count_of(count: int, noun: str) -> str:
@@ -44,15 +54,26 @@ def name_blocks(board: Position | Scratch, blocks: Iterable[int]) -> str:
     return f"{noun} {listed([format_cell(corner, board.geometry.size) for corner in corners])}"
 
 
+def describe_room(board: Position | Scratch, cells: Cells, blocks: Sequence[int]) -> str:
+    """Say what is left of an area that these blocks cover, such as `only r1c2 and r1c3, which touch`."""
+    if not cells:
+        return "no cell"
+    count = cells.bit_count()
+    if count == 1:
+        return f"only {name_cells(board, cells)}"
+    if count <= MAX_NAMED and len(blocks) == 1:
+        return f"only {name_cells(board, cells)}, which {'' if count == 2 else 'all '}touch"
+    if len(blocks) == 1:
+        return f"only cells of {name_blocks(board, blocks)}"
+    if count <= MAX_NAMED:
+        return f"only {name_cells(board, cells)}, where {name_number(len(blocks))} fit at most"
+    corners = listed([format_cell(corner, board.geometry.size) for corner in sorted(blocks)])
+    return f"only cells of {name_number(len(blocks))} 2×2 blocks, at {corners}"
+
+
 def uncapitalised(sentence: str) -> str:
     """Return a sentence as it stands after a colon."""
     return sentence[:1].lower() + sentence[1:]
-
-
-def describe_tiled(stars: Cells, crosses: Cells) -> list[str]:
-    """Describe what follows for single cells once each block is known to hold exactly one star."""
-    lines = ["Where a block has one open cell left, that cell is its star."] if stars else []
-    return [*lines, "A star here would leave that block no room for its own."] if crosses else lines
 
 
 def describe_marks(board: Position | Scratch, stars: Cells | Sequence[int], crosses: Cells | Sequence[int]) -> str:

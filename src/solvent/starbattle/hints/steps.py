@@ -12,7 +12,7 @@ from solvent.core.budget import Budget, Meter
 from solvent.proof.certificate import make_certificate
 from solvent.starbattle.hints.application import Application, OutOfWork, Stopped, Work, pairs
 from solvent.starbattle.hints.position import Position, cells_in
-from solvent.starbattle.hints.techniques import BASIC, SUPPOSING, technique
+from solvent.starbattle.hints.techniques import BASIC, LAST, SUPPOSING, technique
 from solvent.starbattle.hints.verifier import Status, Verification, Verifier
 from solvent.starbattle.model import CROSS, STAR, Puzzle
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 SEARCH_WORK = 10_000
 """What looking for one step may cost by default, in units of some 3 µs: about 30 ms."""
-SUPPOSING_WORK = 80_000
-"""What supposing may cost on top, where looking alone found nothing: about a quarter of a second."""
-NESTING = 5
-"""How many times as much a supposition within a supposition may cost, where nothing else is left."""
+SUPPOSING_WORK = 40_000
+"""What supposing may cost on top, where looking alone found nothing: about an eighth of a second; and a third of it for
+a supposition within a supposition."""
+SEARCH_NODES = 40
+"""How many times as many positions as a verification the search may take that is a step of its own."""
 
 
 class Step(Struct, frozen=True):
@@ -71,6 +72,8 @@ class StepLimits(Struct, frozen=True):
     """True verifies every cell of an application, False stops at the first that is proved."""
     supposing: tuple[str, ...] = SUPPOSING
     """Which techniques that suppose something may be used."""
+    searching: bool = True
+    """False leaves out what is proved by search alone."""
     stop: Callable[[], Reason | None] | None = None
     """Says why to stop at once, if there is a reason. Then nothing is shown."""
     meter: Meter | None = None
@@ -103,13 +106,17 @@ def verify(
     position: Position, application: Application, verifier: Verifier, limits: StepLimits, record: SearchRecord
 ) -> Step | None:
     """Keep the cells of an application that the verifier proves; None if there is none."""
+    if application.parts and not limits.every_cell:
+        alone = (verify(position, part, verifier, limits, record) for part in application.parts)
+        return next((step for step in alone if step is not None), None)
+    nodes = limits.verify_nodes * (SEARCH_NODES if application.technique == LAST else 1)
     stars: list[int] = []
     crosses: list[int] = []
     proved: list[Verification] = []
     proposed = [(cell, STAR) for cell in cells_in(application.stars)]
     proposed += [(cell, CROSS) for cell in cells_in(application.crosses)]
     for cell, value in proposed:
-        verification = verifier.verify(position.puzzle, cell, value, nodes=limits.verify_nodes, meter=limits.meter)
+        verification = verifier.verify(position.puzzle, cell, value, nodes=nodes, meter=limits.meter)
         if verification.status is Status.PROVED:
             (stars if value == STAR else crosses).append(cell)
             proved.append(verification)
@@ -145,13 +152,24 @@ def _applications(position: Position, limits: StepLimits, record: SearchRecord) 
         yield from _by_uniqueness(position, limits, record)
     for depth, name in enumerate(limits.supposing):
         try:
-            yield from technique(name).find(position, _work(limits.supposing_work * NESTING**depth, limits))
+            yield from technique(name).find(position, _work(limits.supposing_work // (1 + 2 * depth), limits))
         except OutOfWork:
             record.out_of_work = True
+    if limits.searching and limits.supposing_work:
+        yield from _by_search(position, limits, record)
 
 
 def _work(allowed: int, limits: StepLimits) -> Work:
     return Work(allowed, stop=limits.stop, meter=limits.meter)
+
+
+def _by_search(position: Position, limits: StepLimits, record: SearchRecord) -> Iterator[Application]:
+    from solvent.starbattle.hints.techniques.search import find
+
+    try:
+        yield from find(position, Work(stop=limits.stop, meter=limits.meter), nodes=SEARCH_NODES * limits.verify_nodes)
+    except OutOfWork:
+        record.out_of_work = True
 
 
 def _by_uniqueness(position: Position, limits: StepLimits, record: SearchRecord) -> Iterator[Application]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 
 from solvent.drawing.phrases import counted
 from solvent.formats.recording import note
 from solvent.starbattle.cells import REGION_LETTERS, format_cell
-from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
+from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle, most_stars
 from solvent.starbattle.notation.reading import Content, Line, Place, parse_stars
-
-USUAL_STARS: Mapping[int, int] = {5: 1, 6: 1, 8: 1, 10: 2, 14: 3, 17: 4, 21: 5, 25: 6}
-"""The stars that boards of these sizes have on puzzle-star-battle.com."""
+from solvent.starbattle.notation.star_count import fullest_unit, usual_stars
 
 _MARKS = {UNKNOWN: UNKNOWN, STAR: STAR, CROSS: CROSS, CROSS.upper(): CROSS}
 
@@ -19,13 +18,11 @@ Places = Callable[[int], Place]
 """Where each cell stands in the text."""
 
 
-def usual_stars(size: int) -> int:
-    """Return the stars of a board in a format that does not say them: as the site has them, else one."""
-    return USUAL_STARS.get(size, 1)
+def make_puzzle(size: int, stars: int | None, ids: Sequence[Hashable], places: Places) -> Puzzle:
+    """Number the regions in the order of their first cells; there must be as many as rows.
 
-
-def make_puzzle(size: int, stars: int, ids: Sequence[Hashable], places: Places) -> Puzzle:
-    """Number the regions in the order of their first cells; there must be as many as rows."""
+    Stars are None where the text does not say how many.
+    """
     numbers: dict[Hashable, int] = {}
     for cell, each in enumerate(ids):
         if numbers.setdefault(each, len(numbers)) == size:
@@ -33,19 +30,26 @@ def make_puzzle(size: int, stars: int, ids: Sequence[Hashable], places: Places) 
     if len(numbers) < size:
         raise places(0).error(f"{size} regions, as many as rows", len(numbers))
     note(places=places)
-    return Puzzle(size, stars, tuple(numbers[each] for each in ids), UNKNOWN * (size * size))
+    regions = tuple(numbers[each] for each in ids)
+    assumed = stars is None
+    if stars is None:
+        stars = usual_stars(size, regions)
+    return Puzzle(size, stars, regions, UNKNOWN * (size * size), stars_assumed=assumed)
 
 
 def with_marks(puzzle: Puzzle, marks: Sequence[str], places: Places) -> Puzzle:
     """Put marks on a puzzle; stars that touch or are too many for a row, column or region are refused."""
     size = puzzle.size
-    read = []
+    read: list[str] = []
     for cell, mark in enumerate(marks):
         if mark not in _MARKS:
             raise places(cell).error("a mark (* star, x cross, . unknown)", mark)
         read.append(_MARKS[mark])
+    joined = "".join(read)
+    if puzzle.stars_assumed:
+        puzzle = replace(puzzle, stars=min(max(puzzle.stars, fullest_unit(puzzle, joined)), most_stars(size)))
     _check_stars(puzzle, [cell for cell, mark in enumerate(read) if mark == STAR], places)
-    return Puzzle(size, puzzle.stars, puzzle.regions, "".join(read))
+    return replace(puzzle, marks=joined)
 
 
 def _check_stars(puzzle: Puzzle, starred: list[int], places: Places) -> None:
@@ -98,12 +102,17 @@ def with_extra_marks(puzzle: Puzzle, content: Content) -> Puzzle:
     return with_marks(puzzle, marks.text, marks.place)
 
 
-def extra_stars(content: Content, size: int) -> int:
-    """Return the stars that stand in the extras, or the usual ones."""
+def extra_stars(content: Content, size: int) -> int | None:
+    """Return the stars that stand in the extras; None if the text does not say them."""
     if "stars" not in content.extras:
-        return usual_stars(size)
+        return None
     stars = content.extras["stars"]
     return parse_stars(stars.text, size, stars.place())
+
+
+def says_stars(puzzle: Puzzle) -> bool:
+    """Tell whether a text has to say how many stars there are: they are not what it would be taken to mean."""
+    return puzzle.stars != max(usual_stars(puzzle.size, puzzle.regions), fullest_unit(puzzle, puzzle.marks))
 
 
 def has_marks(puzzle: Puzzle) -> bool:
@@ -124,7 +133,7 @@ def format_rows(cells: str, size: int) -> list[str]:
 def format_extras(puzzle: Puzzle, *, stars: bool = False, marks: bool = False, regions: str = "") -> str:
     """Write what a format lacks, as `#name=value&name=value`; empty if it lacks nothing of this puzzle."""
     extras = []
-    if stars and puzzle.stars != usual_stars(puzzle.size):
+    if stars and says_stars(puzzle):
         extras.append(f"stars={puzzle.stars}")
     if marks and has_marks(puzzle):
         extras.append(f"marks={puzzle.marks}")

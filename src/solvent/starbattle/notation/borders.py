@@ -68,7 +68,7 @@ def find_areas(size: int, right: Sequence[bool], lower: Sequence[bool]) -> list[
 
 
 def puzzle_from_borders(
-    size: int, stars: int, right: Sequence[bool], lower: Sequence[bool], content: Content, place: Place
+    size: int, stars: int | None, right: Sequence[bool], lower: Sequence[bool], content: Content, place: Place
 ) -> Puzzle:
     """Make a puzzle whose regions are the areas, or are made of them as the extra `regions=` says, a letter an area."""
     areas = find_areas(size, right, lower)

@@ -5,8 +5,7 @@
   becomes no marks.
 - masonomara: `10x2.` and a letter for each cell. A further point and what its generator notes (seed, difficulty) may
   follow and are not read.
-- task, of puzzle-star-battle.com: the regions' numbers, commas between. The stars follow from the size: 1 for 5, 6 and
-  8, 2 for 10, 3 for 14, 4 for 17, 5 for 21, 6 for 25, and 1 for sizes the site does not have.
+- task, of puzzle-star-battle.com: the regions' numbers, commas between, alone or as the page has them, `task = "…"`.
 
 Marks, and the stars of a task where they are others, follow: ` #stars=2&marks=…` with a character a cell.
 """
@@ -16,6 +15,7 @@ from __future__ import annotations
 import math
 import re
 
+from solvent.starbattle.formats import TASK_START
 from solvent.starbattle.model import LARGEST_SIZE, Puzzle
 from solvent.starbattle.notation.assembling import (
     extra_stars,
@@ -25,7 +25,14 @@ from solvent.starbattle.notation.assembling import (
     read_layout,
     with_extra_marks,
 )
-from solvent.starbattle.notation.reading import check_size, parse_size, parse_stars, read_line
+from solvent.starbattle.notation.reading import (
+    Content,
+    Line,
+    check_size,
+    parse_size,
+    parse_stars,
+    read_line,
+)
 
 _PARTS = re.compile(r'([^,"]*),([^,"]*),([^,"]*),\s*"([^"]*)"(?:\s*,\s*"([^"]*)")?')
 _NOTE = re.compile(r"[0-9A-Za-z_-]*")
@@ -86,7 +93,7 @@ def format_masonomara(puzzle: Puzzle) -> str:
 
 def parse_task(text: str) -> Puzzle:
     """Read a task."""
-    content, line = read_line(text, "stars", "marks")
+    content, line = _find_task(text)
     count, most = line.text.count(",") + 1, LARGEST_SIZE**2
     if count > most:
         raise line.place().error(f"at most {most} numbers, one for each cell, but there are {count}")
@@ -106,6 +113,18 @@ def parse_task(text: str) -> Puzzle:
     check_size(size, "rows", line.place())
     puzzle = make_puzzle(size, extra_stars(content, size), ids, places.__getitem__)
     return with_extra_marks(puzzle, content)
+
+
+def _find_task(text: str) -> tuple[Content, Line]:
+    """Return the line with the numbers, which may stand in quotation marks behind `task =`, as in the page itself."""
+    found = re.search(rf"{TASK_START}([\"'`]?)([^\"'`;\n]*)", text)
+    if found is None:
+        return read_line(text, "stars", "marks")
+    number = text.count("\n", 0, found.start(2)) + 1
+    line = Line(number, found.start(2) - text.rfind("\n", 0, found.start(2)), found[2].rstrip())
+    if not line.text:
+        raise line.place().error("the numbers of the regions, but there are none")
+    return Content((line,), {}, number + 1), line
 
 
 def format_task(puzzle: Puzzle) -> str:

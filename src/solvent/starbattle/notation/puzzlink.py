@@ -1,4 +1,4 @@
-"""Addresses of puzz.link and its kin: `https://puzz.link/p?starbattle/width/height/stars/borders`.
+"""Addresses of puzz.link and sites like it: `https://puzz.link/p?starbattle/width/height/stars/borders`.
 
 The borders are two blocks, first those to the right of cells, then those below, each row by row with five borders a
 character, filled up with zeros at the end. An address has no room for marks, nor for a region that is not connected: a

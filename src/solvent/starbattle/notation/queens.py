@@ -1,7 +1,12 @@
-"""JSON as Queens programs have it: rows of region names, alone or as `colorRegions` in an object.
+"""JSON and modules of JavaScript with rows of region names: `colorRegions` of Queens programs, `regions` of others.
 
-Names are numbers or texts. There is one star for each row unless the object says `stars`; `marks` holds a text per row.
-Other keys are not read. Written is the array alone, or the object where there are stars or marks to write.
+- queens: the rows alone, or as `colorRegions` in an object.
+- json: an object with `regions` and `stars`.
+- queens-ts: a module in TypeScript or JavaScript that holds such an object, with `size` and `colorRegions`; keys need
+  no quotation marks, and everything around the object is left alone.
+
+A row is a list of names, numbers or texts, or a text with a letter for each cell. `stars` says how many stars there
+are; `marks` holds a text per row. Other keys are not read.
 """
 
 from __future__ import annotations
@@ -10,8 +15,17 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from solvent.formats.relaxed_json import to_strict_json
 from solvent.starbattle.model import Puzzle, most_stars
-from solvent.starbattle.notation.assembling import format_rows, has_marks, make_puzzle, with_marks
+from solvent.starbattle.notation.assembling import (
+    check_letters,
+    format_layout,
+    format_rows,
+    has_marks,
+    make_puzzle,
+    says_stars,
+    with_marks,
+)
 from solvent.starbattle.notation.reading import Place, check_size
 
 LONGEST_TEXT = 1_000_000
@@ -21,29 +35,88 @@ _COMMENT_LINE = re.compile(r"^[ \t]*#[^\r\n]*", re.MULTILINE)
 _MAX_DIGITS = 9
 
 
+REGIONS_KEYS = ("colorRegions", "regions")
+_ROWS = re.compile(r"""["']?\b(colorRegions)["']?\s*[:=]\s*(?=\[)""")
+_LIST = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*+\]")
+_SIZE = re.compile(r"""["']?\bsize["']?\s*[:=]\s*([0-9]{1,6})""")
+_STARS = re.compile(r"""["']?\bstars["']?\s*[:=]\s*([0-9]{1,6})""")
+_MARKS = re.compile(r"""["']?\bmarks["']?\s*[:=]\s*(?=\[)""")
+
+
 def parse_queens(text: str) -> Puzzle:
     """Read JSON."""
     found = _read_json(text)
-    stars, marks, path = 1, None, "$"
-    rows = found
-    if isinstance(found, dict):
-        if "colorRegions" not in found:
-            raise Place(path="$").error("an object with colorRegions", sorted(found))
-        rows, path = found["colorRegions"], "$.colorRegions"
+    if not isinstance(found, dict):
+        return _assemble(found, "$", None, None)
+    key = next((key for key in REGIONS_KEYS if key in found), None)
+    if key is None:
+        raise Place(path="$").error("an object with colorRegions or regions", sorted(found))
+    return _assemble(found[key], f"$.{key}", found.get("stars"), found.get("marks"))
+
+
+parse_json = parse_queens
+
+
+def parse_queens_ts(text: str) -> Puzzle:
+    """Read the level in a module of TypeScript or JavaScript."""
+    if len(text) > LONGEST_TEXT:
+        raise Place().error(f"at most {LONGEST_TEXT:,} characters of a module, but there are {len(text):,}")
+    plain = to_strict_json(text)
+    levels = list(_ROWS.finditer(plain))
+    if not levels:
+        raise Place(1).error("an object with colorRegions, a list of rows")
+    if len(levels) > 1:
+        raise _place_of(plain, levels[1].start(1)).error(f"one level in a file, but there are {len(levels)}")
+    rows = _read_list(plain, levels[0].end(), "colorRegions")
+    sizes = _SIZE.search(plain)
+    if sizes is not None and int(sizes[1]) != len(rows):
+        raise _place_of(plain, sizes.start(1)).error(f"size {len(rows)}, as many as rows", int(sizes[1]))
+    stars, marks = _STARS.search(plain), _MARKS.search(plain)
+    return _assemble(
+        rows,
+        "$.colorRegions",
+        None if stars is None else int(stars[1]),
+        None if marks is None else _read_list(plain, marks.end(), "marks"),
+    )
+
+
+def _read_list(text: str, start: int, key: str) -> list[Any]:
+    """Read the list that begins here, in quotation marks of either kind."""
+    found = _LIST.match(text, start)
+    if found is None:
+        raise _place_of(text, start).error(f"{key} as a list of rows that ends, with names in quotation marks")
+    written = found[0] if '"' in found[0] else found[0].replace("'", '"')
+    lines = text[:start].count("\n")
+    read = _read_json("\n" * lines + " " * (start - text.rfind("\n", 0, start) - 1) + written)
+    assert isinstance(read, list)
+    return read
+
+
+def _place_of(text: str, index: int) -> Place:
+    return Place(text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
+
+
+def _assemble(rows: Any, path: str, stars: object, marks: object) -> Puzzle:
     _check_list(rows, path)
     size = check_size(len(rows), "rows", Place(path=path))
-    ids = []
+    ids: list[int | str] = []
     for row, names in enumerate(rows):
-        _check_list(names, f"{path}[{row}]")
+        if isinstance(names, str):
+            check_letters(names, lambda _, row=row: Place(path=f"{path}[{row}]"))  # type: ignore[misc]
+        else:
+            _check_list(names, f"{path}[{row}]")
         if len(names) != size:
             raise Place(path=f"{path}[{row}]").error(f"{size} cells in a row, as many as rows", len(names))
         for col, name in enumerate(names):
             if isinstance(name, bool) or not isinstance(name, int | str):
                 raise Place(path=f"{path}[{row}][{col}]").error("a number or a text", name)
             ids.append(name)
-    if isinstance(found, dict):
-        stars, marks = _read_stars(found, size), found.get("marks")
-    puzzle = make_puzzle(size, stars, ids, lambda cell: Place(path=f"{path}[{cell // size}][{cell % size}]"))
+    puzzle = make_puzzle(
+        size,
+        None if stars is None else _check_stars(stars, size),
+        ids,
+        lambda cell: Place(path=f"{path}[{cell // size}][{cell % size}]"),
+    )
     if marks is None:
         return puzzle
     return with_marks(puzzle, _read_marks(marks, size), lambda cell: Place(path=f"$.marks[{cell // size}]"))
@@ -53,13 +126,42 @@ def format_queens(puzzle: Puzzle) -> str:
     """Write JSON, regions as numbers from 0."""
     size = puzzle.size
     rows = [list(puzzle.regions[start : start + size]) for start in range(0, size * size, size)]
-    if puzzle.stars == 1 and not has_marks(puzzle):
+    if not says_stars(puzzle) and not has_marks(puzzle):
         return _write_list([str(row) for row in rows], "") + "\n"
     parts = [f'  "stars": {puzzle.stars}', f'  "colorRegions": {_write_list([str(row) for row in rows], "  ")}']
     if has_marks(puzzle):
-        marks = [f'"{row}"' for row in format_rows(puzzle.marks, size)]
-        parts.append(f'  "marks": {_write_list(marks, "  ")}')
+        parts.append(f'  "marks": {_write_marks(puzzle)}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def format_json(puzzle: Puzzle) -> str:
+    """Write JSON with `regions` and `stars`, regions as a text for each row."""
+    rows = [f'"{row}"' for row in format_rows(format_layout(puzzle), puzzle.size)]
+    parts = [
+        f'  "size": {puzzle.size}',
+        f'  "stars": {puzzle.stars}',
+        f'  "regions": {_write_list(rows, "  ")}',
+    ]
+    if has_marks(puzzle):
+        parts.append(f'  "marks": {_write_marks(puzzle)}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def format_queens_ts(puzzle: Puzzle) -> str:
+    """Write a level as a module of TypeScript, regions as letters from A."""
+    size = puzzle.size
+    rows = ["[" + ", ".join(f'"{letter}"' for letter in row) + "]" for row in format_rows(format_layout(puzzle), size)]
+    parts = [f"  size: {size}"]
+    if has_marks(puzzle) or says_stars(puzzle):
+        parts.append(f"  stars: {puzzle.stars}")
+    parts.append(f"  colorRegions: {_write_list(rows, '  ')}")
+    if has_marks(puzzle):
+        parts.append(f"  marks: {_write_marks(puzzle)}")
+    return "const level = {\n" + ",\n".join(parts) + ",\n};\n\nexport default level;\n"
+
+
+def _write_marks(puzzle: Puzzle) -> str:
+    return _write_list([f'"{row}"' for row in format_rows(puzzle.marks, puzzle.size)], "  ")
 
 
 def _write_list(items: Sequence[str], indent: str) -> str:
@@ -90,8 +192,7 @@ def _check_list(value: object, path: str) -> None:
         raise Place(path=path).error("an array", value if isinstance(value, int | str) else type(value).__name__)
 
 
-def _read_stars(found: dict[str, Any], size: int) -> int:
-    stars = found.get("stars", 1)
+def _check_stars(stars: object, size: int) -> int:
     if isinstance(stars, bool) or not isinstance(stars, int) or not 1 <= stars <= most_stars(size):
         limits = f"1 to {most_stars(size)}"
         raise Place(path="$.stars").error(f"a number of stars that fits size {size}, from {limits}", stars)

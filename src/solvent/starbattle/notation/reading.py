@@ -67,7 +67,7 @@ class Content(NamedTuple):
                 raise place.error(" or ".join(f"{each}=" for each in names) or "no extras in this format", f"{name}=")
 
 
-def read_content(text: str, *, most_lines: int) -> Content:
+def read_content(text: str, *, most_lines: int, longest_line: int = LONGEST_LINE) -> Content:
     """Read lines and extras; stops one line after the most that a format has, however long the text is."""
     lines: list[Line] = []
     extras: dict[str, Line] = {}
@@ -75,8 +75,8 @@ def read_content(text: str, *, most_lines: int) -> Content:
     for number, raw in numbered_lines(text):
         if not raw:
             continue
-        if len(raw) > LONGEST_LINE and not raw.startswith("#"):
-            raise Place(number, LONGEST_LINE + 1).error(f"at most {LONGEST_LINE:,} characters in a line")
+        if len(raw) > longest_line and not raw.startswith("#"):
+            raise Place(number, longest_line + 1).error(f"at most {longest_line:,} characters in a line")
         found = _COMMENT.search(raw)
         content = raw if found is None else raw[: found.start()]
         if found is not None and raw.startswith(tuple(f"{name}=" for name in EXTRAS), found.end()):

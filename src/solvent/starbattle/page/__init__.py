@@ -12,9 +12,12 @@ from solvent.starbattle.cells import format_region
 from solvent.starbattle.drawing import first_cells
 from solvent.starbattle.drawing.colours import PAINTS, choose_paints
 from solvent.starbattle.drawing.svg import CELL, band_path, border_path
-from solvent.starbattle.model import Puzzle
+from solvent.starbattle.model import UNKNOWN, Puzzle
 from solvent.starbattle.page.actions import play as play
+from solvent.starbattle.page.editing import edit as edit
+from solvent.starbattle.page.editing import templates as templates
 from solvent.starbattle.page.limits import Limit, is_solved, limits_of, name_of
+from solvent.starbattle.shortage import why_unsolvable
 
 # One for each of `PAINTS`, for pages with light ink on dark. They stay as far apart as those, for every kind of sight.
 DARK_PAINTS: tuple[Paint, ...] = (
@@ -46,7 +49,14 @@ def page_data(puzzle: Puzzle) -> dict[str, Any]:
         "bands": [band_path(puzzle, cell) for cell in range(puzzle.size**2)],
         "limits": [_as_json(limit) for limit in limits_of(puzzle)],
         "solved": is_solved(puzzle),
+        "why": _why(puzzle),
     }
+
+
+def _why(puzzle: Puzzle) -> dict[str, Any] | None:
+    """Say why an unmarked board has no solution, where counting shows it: for its designer, not for players."""
+    found = why_unsolvable(puzzle) if puzzle.marks == UNKNOWN * len(puzzle.marks) else None
+    return None if found is None else {"text": found.text, "regions": list(found.regions)}
 
 
 def _as_json(limit: Limit) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def answer(puzzle: Puzzle, request: Request, meter: Meter) -> Finding:
         return Finding(Verdict.UNKNOWN, reason=decision.reason, stats=_stats(decision, wanted))
     if len(decision.solutions) == wanted:
         return _found_enough(puzzle, request, decision)
-    if request.proof and decision.proof is None:
+    if request.proof and decision.proof is None and decision.cases is None:
         reason = _prove(puzzle, decision, meter, request)
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=_stats(decision, wanted))
@@ -47,16 +47,15 @@ def _found_enough(puzzle: Puzzle, request: Request, decision: Decision) -> Findi
 
 
 def _found_no_other(puzzle: Puzzle, request: Request, decision: Decision) -> Finding:
+    proof = _body(decision)
     if decision.solutions:
-        certificate = (
-            None if decision.proof is None else only_solution_certificate(puzzle, decision.solutions[0], decision.proof)
-        )
+        certificate = only_solution_certificate(puzzle, decision.solutions[0], **proof) if proof else None
         stats = _stats(decision, 2)
         if certificate is not None:
             return Finding(Verdict.YES, certificate=certificate, stats=stats)
         stats["stars"] = names = " ".join(format_cells(decision.solutions[0], puzzle.size))
         return Finding(Verdict.YES, None, None, f"The search found no solution other than {names}.", stats)
-    certificate = None if decision.proof is None else refutation_certificate(puzzle, request.question, decision.proof)
+    certificate = refutation_certificate(puzzle, request.question, **proof) if proof else None
     marked = "" if puzzle.marks.count(".") == len(puzzle.marks) else " that keeps the marks"
     return Finding(
         Verdict.NO,
@@ -64,6 +63,13 @@ def _found_no_other(puzzle: Puzzle, request: Request, decision: Decision) -> Fin
         because=f"There is no way to place the stars{marked}.",
         stats=_stats(decision, 1),
     )
+
+
+def _body(decision: Decision) -> dict[str, Any]:
+    """Return what a certificate says to prove that there is no other solution; nothing if that is not proved."""
+    if decision.cases is not None:
+        return {"cases": decision.cases}
+    return {} if decision.proof is None else {"proof": decision.proof}
 
 
 def _prove(puzzle: Puzzle, decision: Decision, meter: Meter, request: Request) -> Reason | None:

@@ -15,11 +15,9 @@ def stars_certificate(puzzle: Puzzle, stars: Sequence[int]) -> dict[str, Any]:
     return make_certificate(puzzle.domain, "solvable", Verdict.YES, "stars", stars=_pairs(puzzle, stars))
 
 
-def only_solution_certificate(puzzle: Puzzle, stars: Sequence[int], proof: str) -> dict[str, Any]:
-    """Certify that the solution is unique, by its stars and a refutation of every other."""
-    return make_certificate(
-        puzzle.domain, "unique", Verdict.YES, "only solution", stars=_pairs(puzzle, stars), proof=proof
-    )
+def only_solution_certificate(puzzle: Puzzle, stars: Sequence[int], **proof: Any) -> dict[str, Any]:
+    """Certify that the solution is unique, by its stars and what proves that there is no other: `proof` or `cases`."""
+    return make_certificate(puzzle.domain, "unique", Verdict.YES, "only solution", stars=_pairs(puzzle, stars), **proof)
 
 
 def two_solutions_certificate(puzzle: Puzzle, one: Sequence[int], other: Sequence[int]) -> dict[str, Any]:
@@ -28,9 +26,9 @@ def two_solutions_certificate(puzzle: Puzzle, one: Sequence[int], other: Sequenc
     return make_certificate(puzzle.domain, "unique", Verdict.NO, "two solutions", solutions=solutions)
 
 
-def refutation_certificate(puzzle: Puzzle, question: str, proof: str) -> dict[str, Any]:
-    """Certify that the puzzle is not solvable, and so not unique either, by a refutation."""
-    return make_certificate(puzzle.domain, question, Verdict.NO, "refutation", proof=proof)
+def refutation_certificate(puzzle: Puzzle, question: str, **proof: Any) -> dict[str, Any]:
+    """Certify that the puzzle is not solvable, and so not unique either, by `proof` or `cases`."""
+    return make_certificate(puzzle.domain, question, Verdict.NO, "refutation", **proof)
 
 
 def _pairs(puzzle: Puzzle, cells: Sequence[int]) -> list[list[int]]:

@@ -58,13 +58,15 @@ _ENDINGS = {
 class Search:
     """Go through the solutions of a puzzle one by one. The same puzzle always gives them in the same order."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, *, by_cases: bool = False) -> None:
+        """Begin; with `by_cases` the search writes down what proves that there is no other solution."""
         self.puzzle = puzzle
         self.reason: Reason | None = None
         """Why the budget ended the search, once it has."""
+        self.by_cases = by_cases
         self._begun = False
         marks = b"" if puzzle.marks == UNKNOWN * len(puzzle.marks) else puzzle.marks.encode("ascii")
-        self._kernel = SolutionSearch(puzzle.size, puzzle.stars, puzzle.regions, marks)
+        self._kernel = SolutionSearch(puzzle.size, puzzle.stars, puzzle.regions, marks, by_cases)
 
     @property
     def nodes(self) -> int:
@@ -117,6 +119,10 @@ class Search:
     def solution(self, number: int) -> tuple[int, ...]:
         """Return the cells of the stars of one of the latest solutions, counted from 0."""
         return self._kernel.solution(number)
+
+    def cases(self) -> list[int]:
+        """Return the cases of a search `by_cases` that is exhausted, as certificates write them."""
+        return self._kernel.written_cases()
 
 
 def count_solutions(

@@ -29,6 +29,8 @@ class Decision(Struct):
     """True if there is no solution beside these."""
     proof: str | None = None
     """What refutes any other solution, if the CDCL solver found that out and was asked for it."""
+    cases: list[int] | None = None
+    """The cases that leave no other solution, if the search found that out and was asked for them."""
     reason: Reason | None = None
     """Why nothing more is known, if the budget was spent first."""
     positions: int = 0
@@ -36,9 +38,9 @@ class Decision(Struct):
 
 
 def decide(puzzle: Puzzle, most: int, meter: Meter, *, proof: bool, listen: Listener = ignore) -> Decision:
-    """Look for up to `most` solutions, at least one of them and at most two."""
+    """Look for up to `most` solutions, at least one of them and at most two; a proof says that there is no other."""
     decision = Decision([])
-    search = Search(puzzle)
+    search = Search(puzzle, by_cases=proof)
     positions, conflicts = POSITIONS_FIRST_TURN, CONFLICTS_FIRST_TURN
     while True:
         if _search(search, most, meter, decision, positions, listen):
@@ -64,6 +66,8 @@ def _search(search: Search, most: int, meter: Meter, decision: Decision, positio
             return False
         if ending is not Ending.FOUND or len(decision.solutions) >= most:
             decision.complete = ending is Ending.EXHAUSTED
+            if decision.complete and search.by_cases:
+                decision.cases = search.cases()
             decision.reason = search.reason
             return True
 

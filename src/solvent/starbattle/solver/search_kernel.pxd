@@ -33,9 +33,16 @@ cdef class SolutionSearch:
     """[depth]: row and column of the cell that the depth branched on."""
     cdef long long kept[2][WIDEST * MAX_STARS]
     """The latest solutions, each the cells of its stars, row * size + column; the s-th stands at s modulo 2."""
+    cdef bint by_cases
+    """Whether the cases are written down."""
+    cdef int[::1] cases
+    """What `written_cases` returns, as far as it is written."""
+    cdef long long written
+    """How many entries it has."""
 
     cdef long long search(self, long long last, long long most) noexcept nogil
     cdef void branch(self) noexcept nogil
+    cdef void write_case(self, long long entry) noexcept nogil
     cdef void go_back(self) noexcept nogil
     cdef void keep_solution(self) noexcept nogil
     cdef bint choose(self) noexcept nogil

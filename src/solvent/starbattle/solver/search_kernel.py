@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import cython
 
+from solvent.engine.arrays import SHORT, longer_row, new_row
 from solvent.engine.driver import WORKING
 from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 
@@ -55,6 +56,7 @@ class Combinations:
 
 
 _COMBINATIONS = Combinations()
+_NO_CASES = new_row(1, SHORT)
 _NOT_SAVED = SavedPositions(1, 0)  # what a search has before its first guess; most boards need none
 
 
@@ -66,8 +68,13 @@ class SolutionSearch:
     The fields are described in `search_kernel.pxd`.
     """
 
-    def __init__(self, size: int, stars: int, regions: tuple[int, ...], marks: bytes) -> None:
-        """Begin a search; `regions` and `marks` are those of all cells, row by row; b"" stands for no marks."""
+    def __init__(
+        self, size: int, stars: int, regions: tuple[int, ...], marks: bytes, by_cases: cython.bint = False
+    ) -> None:
+        """Begin a search; `regions` and `marks` are those of all cells, row by row; b"" stands for no marks.
+
+        With `by_cases` it counts only what the checker of cases counts too, and writes the cases down.
+        """
         if not cython.compiled:  # C's arrays are there from the start, all zero
             self.chosen = zeros(WIDEST * MAX_STARS, 2)
             self.kept = zeros(2, WIDEST * MAX_STARS)
@@ -75,7 +82,10 @@ class SolutionSearch:
         self.found = 0
         self.board = Board(size, stars, regions)
         self.position = Position(self.board)
-        self.propagation = Propagation()
+        self.propagation = Propagation(by_cases)
+        self.by_cases = by_cases
+        self.cases = _NO_CASES
+        self.written = 0
         self.saved = _NOT_SAVED
         self.combinations = _COMBINATIONS
         self.depth = 0
@@ -89,6 +99,8 @@ class SolutionSearch:
         Returns FOUND once `most` solutions were found in all, EXHAUSTED if there is no more, else WORKING.
         """
         last = self.nodes + limit
+        if self.by_cases:
+            self.make_room_for_cases(limit)
         with cython.nogil:
             status = self.search(last, most)
         if status == NO_ROOM:
@@ -101,6 +113,21 @@ class SolutionSearch:
         """Return the cells of the stars of one of the latest solutions, counted from 0."""
         return tuple([self.kept[number % 2][star] for star in range(self.board.size * self.board.stars)])
 
+    def written_cases(self) -> list[int]:
+        """Return the cases the search went through: for each a cell, counted from 1, or 0 where counting ended it.
+
+        Behind a cell come the cases with a star on it, and behind those the cases without.
+        """
+        if self.written == 0:  # the marks contradict each other
+            return [0]
+        return [self.cases[number] for number in range(self.written)]
+
+    def make_room_for_cases(self, limit: cython.longlong) -> None:
+        """Make sure that the cases of so many more nodes can be written: a node has two entries at most."""
+        needed = self.written + 2 * limit
+        if needed > len(self.cases):
+            self.cases = longer_row(memoryview(self.cases), max(needed, 2 * len(self.cases)))
+
     def search(self, last: cython.longlong, most: cython.longlong) -> cython.longlong:
         """Go on until `last` nodes were visited in all; returns what `run` does."""
         while True:
@@ -108,10 +135,15 @@ class SolutionSearch:
                 if self.nodes >= last:
                     return _WORKING
                 self.nodes += 1
-                self.pending = CHOOSE if self.propagation.run(self.position) else GO_BACK
+                if self.propagation.run(self.position):
+                    self.pending = CHOOSE
+                else:
+                    self.write_case(0)
+                    self.pending = GO_BACK
             elif self.pending == CHOOSE:
                 if not self.choose():
                     self.keep_solution()
+                    self.write_case(0)
                     self.pending = GO_BACK
                     if self.found >= most:
                         return _FOUND
@@ -130,7 +162,18 @@ class SolutionSearch:
         row = self.chosen[self.depth][0]
         col = self.chosen[self.depth][1]
         self.depth += 1
-        self.pending = ENTER if self.position.place_star(row, col) else GO_BACK
+        self.write_case(row * self.board.size + col + 1)
+        if self.position.place_star(row, col):
+            self.pending = ENTER
+        else:
+            self.write_case(0)
+            self.pending = GO_BACK
+
+    def write_case(self, entry: cython.longlong) -> cython.void:
+        """Write one entry of the cases, if they are wanted."""
+        if self.by_cases:
+            self.cases[self.written] = entry
+            self.written += 1
 
     def go_back(self) -> cython.void:
         """Go back to the last branch and rule its cell out."""

@@ -1,33 +1,37 @@
 // The board as a picture that answers to pointing and keys. It shows what it is given and decides nothing.
 //
-// From below: fills, hatching of conflicts, lines, regions in play, borders, what a hint points at, letters, marks, the
-// marks a hint makes; and on top a clear square for each cell, which is what is pointed at and has the focus.
+// From below: fills, hatching of conflicts, lines, regions in play, borders, numbers, what a hint points at, letters,
+// marks, the marks a hint makes; and on top a clear square for each cell, which is what is pointed at and has the focus.
 
 import { s, show } from "/static/dom.js";
 import { nameOf } from "./conflicts.js";
+import { CIRCLE, DOT, describe } from "./notes.js";
 import { block, cause, cross, crossToMake, fault, ring, star } from "./symbols.js";
 
 const EDGE = 36; // room for numbers, at the top and the left; more on boards that are shown small
 const MARGIN = 14; // room for bars, at the two other sides
+const RIM = 5; // room around a board without numbers
 const WORDS = { ".": "", "*": ", star", x: ", cross" };
 let boards = 0; // patterns need names of their own
 
 export class Board {
-  constructor(page, { label, caption = "", playable = true } = {}) {
+  constructor(page, { label, caption = "", playable = true, numbered = true } = {}) {
     this.page = page;
     this.size = page.size;
     this.side = page.cell;
     this.scale = Math.min(2, Math.max(1, page.size / 14)); // of numbers, so that they can be read on large boards
+    this.numbered = numbered; // whether rows and columns have their numbers
     this.marks = null;
     this.found = new Set();
     this.number = ++boards;
     this.layers = Object.fromEntries(
-      ["numbers", "hatching", "play", "pointed", "letters", "marks", "steps"].map((name) => [name, s("g", { class: name })]),
+      ["numbers", "shades", "hatching", "play", "pointed", "letters", "notes", "marks", "steps"].map((name) => [name, s("g", { class: name })]),
     );
     this.squares = this.#squares(playable);
     this.element = this.#element(label, caption, playable);
     this.lettered = true;
     this.hint = {};
+    this.noted = null;
     this.conflicts = [];
     this.focused = 0;
     this.#numbers();
@@ -36,15 +40,13 @@ export class Board {
 
   #element(label, caption, playable) {
     const length = this.size * this.side;
-    const edge = EDGE * this.scale;
-    const whole = length + edge + MARGIN;
     const { layers } = this;
     const lines = Array.from({ length: this.size - 1 }, (_, at) => (at + 1) * this.side);
     return s(
       "svg",
       {
         class: playable ? "battle playable" : "battle",
-        viewBox: `${-edge} ${-edge} ${whole} ${whole}`,
+        viewBox: this.#room(),
         role: playable ? "grid" : "img",
         "aria-label": label,
         "aria-rowcount": playable ? this.size : null,
@@ -61,7 +63,6 @@ export class Board {
           s("rect", { class: "hatch", width: 2.5, height: 9 }),
         ),
       ),
-      layers.numbers,
       s(
         "g",
         { "shape-rendering": "crispEdges", class: "fills" },
@@ -73,16 +74,31 @@ export class Board {
           return fill;
         })),
       ),
+      layers.shades,
       layers.hatching,
       s("path", { class: "lines", d: lines.map((at) => `M0 ${at}h${length}M${at} 0v${length}`).join("") }),
       layers.play,
       s("path", { class: "borders", d: this.page.borders }),
+      layers.numbers,
       layers.pointed,
       layers.letters,
+      layers.notes,
       layers.marks,
       layers.steps,
       this.squares.rows,
     );
+  }
+
+  #room() {
+    const [before, after] = this.numbered ? [EDGE * this.scale, MARGIN] : [RIM, RIM];
+    const whole = this.size * this.side + before + after;
+    return `${-before} ${-before} ${whole} ${whole}`;
+  }
+
+  showNumbers(numbered) {
+    this.numbered = numbered;
+    this.element.setAttribute("viewBox", this.#room());
+    this.#numbers();
   }
 
   #squares(playable) {
@@ -119,11 +135,13 @@ export class Board {
     return row >= 0 && row < this.size && col >= 0 && col < this.size ? row * this.size + col : null;
   }
 
-  focus(cell, { take = true } = {}) {
+  // `reveal`: come into view, as where keys lead; a finger is there already.
+  focus(cell, { take = true, reveal = false } = {}) {
     this.squares.all[this.focused].setAttribute("tabindex", "-1");
     this.focused = cell;
     this.squares.all[cell].setAttribute("tabindex", "0");
     if (take) this.squares.all[cell].focus({ preventScroll: true });
+    if (reveal) this.squares.all[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   // Show marks; `found` are stars that are not the player's own.
@@ -150,6 +168,47 @@ export class Board {
     this.#letters();
     this.#pointed();
     this.#draw();
+  }
+
+  // Show the player's notes: dots, circles and colours.
+  showNotes(notes) {
+    this.noted = notes;
+    const { side } = this;
+    const cells = this.page.regions.map((_, cell) => cell);
+    show(
+      this.layers.shades,
+      cells.filter((cell) => notes.colours[cell]).map((cell) => {
+        const [x, y] = this.corner(cell);
+        return s("rect", { class: `shade shade-${notes.colours[cell]}`, x, y, width: side, height: side });
+      }),
+    );
+    const sign = (cell, kind, down) => {
+      const [x, y] = this.corner(cell);
+      return s("circle", { class: `note ${kind}`, cx: x + side * 0.82, cy: y + side * down, r: side * 0.09 });
+    };
+    show(
+      this.layers.notes,
+      cells.map((cell) => [notes.signs[cell] & DOT ? sign(cell, "dot", 0.18) : null, notes.signs[cell] & CIRCLE ? sign(cell, "circle", 0.82) : null]),
+    );
+    this.#draw();
+  }
+
+  // The squares of all cells that a hint points at, by themselves or with their row, column or region.
+  pointedSquares() {
+    const cells = this.#pointedCells();
+    return this.squares.all.filter((_, cell) => cells.has(cell) || this.#isInPlay(cell));
+  }
+
+  #pointedCells() {
+    const { hint, size } = this;
+    const found = new Set(this.cells([...(hint.causes ?? []), ...(hint.removals ?? []), ...(hint.stars ?? []), ...(hint.rings ?? [])]));
+    for (const cell of this.cells(hint.blocks)) for (const beside of [0, 1, size, size + 1]) found.add(cell + beside);
+    return found;
+  }
+
+  #isInPlay(cell) {
+    const { hint, size } = this;
+    return Boolean(hint.rows?.includes(Math.floor(cell / size)) || hint.columns?.includes(cell % size) || hint.regions?.includes(this.page.regions[cell]));
   }
 
   showLetters(lettered) {
@@ -186,7 +245,7 @@ export class Board {
       const step = steps.has(cell) ? (steps.get(cell) === "*" ? ", the hint puts a star here" : ", the hint puts a cross here") : "";
       const region = this.page.letters[this.page.regions[cell]];
       const square = this.squares.all[cell];
-      const label = `${nameOf(this.page, cell)}, region ${region}${WORDS[mark]}${wrong ? ", against the rules" : ""}${step}`;
+      const label = `${nameOf(this.page, cell)}, region ${region}${WORDS[mark]}${wrong ? ", against the rules" : ""}${this.noted ? describe(this.noted, cell) : ""}${step}`;
       if (square.getAttribute("aria-label") !== label) square.setAttribute("aria-label", label);
       square.dataset.mark = this.marks[cell];
     }
@@ -214,12 +273,9 @@ export class Board {
     show(this.layers.pointed, blocks, this.cells(hint.causes).map((cell) => cause(...this.corner(cell), side)));
     show(this.layers.play, (hint.regions ?? []).map((region) => this.#band(region)));
     const units = (hint.rows ?? []).length + (hint.columns ?? []).length + (hint.regions ?? []).length;
-    const pointedAt = new Set(this.cells([...(hint.causes ?? []), ...(hint.removals ?? []), ...(hint.stars ?? []), ...(hint.rings ?? [])]));
-    for (const cell of this.cells(hint.blocks)) for (const beside of [0, 1, size, size + 1]) pointedAt.add(cell + beside);
+    const pointedAt = this.#pointedCells();
     this.fills.forEach((fill, cell) => {
-      const inPlay =
-        hint.rows?.includes(Math.floor(cell / size)) || hint.columns?.includes(cell % size) || hint.regions?.includes(this.page.regions[cell]);
-      fill.classList.toggle("aside", units > 0 && !inPlay && !pointedAt.has(cell));
+      fill.classList.toggle("aside", units > 0 && !this.#isInPlay(cell) && !pointedAt.has(cell));
     });
   }
 
@@ -256,10 +312,15 @@ export class Board {
         const middle = number * side + side / 2;
         const [x, y] = kind === "row" ? [away, middle] : [middle, away];
         const state = this.#stateOf(kind, number);
+        const [near, far] = this.numbered ? [-5, length + 6] : [-2, length + 2];
         const bars =
           kind === "row"
-            ? `M-5 ${middle - 17}v34M${length + 6} ${middle - 17}v34`
-            : `M${middle - 17} -5h34M${middle - 17} ${length + 6}h34`;
+            ? `M${near} ${middle - 17}v34M${far} ${middle - 17}v34`
+            : `M${middle - 17} ${near}h34M${middle - 17} ${far}h34`;
+        if (!this.numbered) {
+          if (state === "play" || state === "wrong") made.push(s("g", { class: `number ${state}`, data: { unit: `${kind} ${number + 1}` } }, s("path", { d: bars })));
+          continue;
+        }
         made.push(
           s(
             "g",

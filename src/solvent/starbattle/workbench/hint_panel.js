@@ -2,6 +2,7 @@
 
 import { certificateLine, sameCard } from "/static/answer_card.js";
 import { button, h, notice, show } from "/static/dom.js";
+import { bringIntoSight } from "/static/sight.js";
 import { block, cause, crossToMake, ring, sample, star } from "./symbols.js";
 
 const SECONDS = 30;
@@ -65,11 +66,12 @@ function key({ causes, blocks, removals, stars, rings }) {
 }
 
 export class HintPanel {
-  // `point(highlights)` shows something on the board, `apply(patch)` marks cells.
-  constructor(bench, { point, apply }) {
+  // `point(highlights)` shows something on the board, `apply(patch)` marks cells; `used()` hears of each hint that is shown.
+  constructor(bench, { point, apply, used = () => {} }) {
     this.bench = bench;
     this.point = point;
     this.apply = apply;
+    this.used = used;
     this.hint = null;
     this.level = 0;
     this.found = null; // the reply it came with
@@ -124,6 +126,8 @@ export class HintPanel {
     this.news = hints.length > 1 ? hints[0] : null;
     this.hint = hints.at(-1);
     this.level = whole ? levelsOf(this.hint).length - 1 : 0;
+    this.about = this.bench.loaded;
+    this.used();
     this.#show();
   }
 
@@ -150,11 +154,30 @@ export class HintPanel {
       shown && hint.certificate ? certificateLine(hint.certificate, this.bench.name || "board", "hint") : null,
       shown ? sameCard(this.found) : null,
     );
+    this.#bringIntoView();
     this.more.textContent = next?.more ?? (isStep(hint) ? "Apply" : "Hint");
     this.more.disabled = !next && !isStep(hint);
   }
 
+  // On a phone the hint stands below the board, which stays in sight: show what was said last.
+  #bringIntoView() {
+    if (!matchMedia("(max-width: 860px)").matches) return;
+    const said = [...this.place.querySelectorAll(".levels > *")].at(-1) ?? this.place;
+    said.style.scrollMarginTop = `${this.bench.stage.offsetHeight + 40}px`; // with its heading
+    said.style.scrollMarginBottom = "8px";
+    bringIntoSight(said);
+  }
+
+  // Whether the hint is about another position than the one on the bench; says so, and takes it away.
+  #isStale() {
+    if (this.about?.page.marks === this.bench.loaded.page.marks && this.about.page.borders === this.bench.loaded.page.borders) return false;
+    this.forget();
+    notice("The board has changed since this hint. Ask for a new one.");
+    return true;
+  }
+
   take() {
+    if (this.#isStale()) return;
     const { hint } = this;
     const { size } = this.bench.loaded.page;
     this.forget();
@@ -163,6 +186,7 @@ export class HintPanel {
   }
 
   takeBack() {
+    if (this.#isStale()) return;
     const [row, col] = this.hint.data.cell;
     const { size } = this.bench.loaded.page;
     this.forget();

@@ -1,12 +1,14 @@
 // From pointing and keys to marks. A click goes from empty over cross to star; dragging paints or wipes out crosses.
 
-import { cellByKey } from "/static/grid.js";
+import { between, cellByKey } from "/static/grid.js";
+import { noteByKey } from "./pens.js";
 
 const NEXT = { ".": "x", x: "*", "*": "." };
 
 // `marks()` returns the marks shown; `change(patch, {drag})` changes some; `locked()` returns whether nothing may be marked
-// now, and says why.
-export function listen(board, { marks, change, preview, locked }) {
+// now, and says why. `notes` are for the player's own signs and colours: `pen()` returns what the pen notes, null for stars
+// and crosses; `has(cell, note)` tells whether it is there; `make(cells, note, on)` makes it, `clear(cells)` wipes.
+export function listen(board, { marks, change, preview, locked, notes }) {
   const { element, size } = board;
   let drag = null; // {id, cell, at, from, patch} while the pointer is down
 
@@ -17,11 +19,16 @@ export function listen(board, { marks, change, preview, locked }) {
     event.preventDefault();
     board.focus(cell);
     if (locked()) return;
-    if (event.button === 2 || event.ctrlKey) {
+    if ((event.button === 2 || event.ctrlKey) && !notes.pen()) {
       change(new Map([[cell, marks()[cell] === "*" ? "." : "*"]]));
       return;
     }
     element.setPointerCapture(event.pointerId);
+    const note = notes.pen();
+    if (note) {
+      drag = { id: event.pointerId, cell, at: cell, note, on: !notes.has(cell, note), cells: new Set([cell]) };
+      return;
+    }
     drag = { id: event.pointerId, cell, at: cell, from: marks()[cell], patch: null };
   });
   element.addEventListener("pointermove", (event) => {
@@ -34,8 +41,9 @@ export function listen(board, { marks, change, preview, locked }) {
   });
   element.addEventListener("pointerup", (event) => {
     if (drag?.id !== event.pointerId) return;
-    const { cell, from, patch } = drag;
+    const { cell, from, patch, note, on, cells } = drag;
     drag = null;
+    if (note) return notes.make(cells, note, on);
     if (patch === null) change(new Map([[cell, NEXT[from]]]));
     else if (patch.size) change(patch);
     preview(null);
@@ -44,6 +52,7 @@ export function listen(board, { marks, change, preview, locked }) {
     if (drag?.id !== event.pointerId) return;
     drag = null;
     preview(null);
+    notes.preview([], {}, true);
   });
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -51,8 +60,16 @@ export function listen(board, { marks, change, preview, locked }) {
     if (Number.isNaN(cell)) return;
     const there = cellByKey(cell, event.key, size, size);
     if (there !== null) {
-      board.focus(there);
+      board.focus(there, { reveal: true });
       event.preventDefault();
+      return;
+    }
+    const note = noteByKey(event.key);
+    if (note) {
+      event.preventDefault();
+      if (locked()) return;
+      if (note === "clear") notes.clear([cell]);
+      else notes.make([cell], note, !notes.has(cell, note));
       return;
     }
     const mark = marked(event.key, marks()[cell]);
@@ -67,6 +84,12 @@ export function listen(board, { marks, change, preview, locked }) {
 
   // Drag on to a cell, over all cells on the way: a fast pointer skips some.
   function reach(cell) {
+    if (drag.note) {
+      for (const each of between(size, drag.at, cell)) drag.cells.add(each);
+      drag.at = cell;
+      notes.preview(drag.cells, drag.note, drag.on);
+      return;
+    }
     const paint = drag.from === "." ? "x" : ".";
     const over = (each) => {
       if (drag.from !== "*" && marks()[each] === drag.from) drag.patch.set(each, paint);
@@ -75,19 +98,9 @@ export function listen(board, { marks, change, preview, locked }) {
       drag.patch = new Map();
       over(drag.cell);
     }
-    for (const each of between(drag.at, cell)) over(each);
+    for (const each of between(size, drag.at, cell)) over(each);
     drag.at = cell;
     preview(drag.patch);
-  }
-
-  function between(from, to) {
-    const [row, col] = [Math.floor(from / size), from % size];
-    const [down, right] = [Math.floor(to / size) - row, (to % size) - col];
-    const steps = Math.max(Math.abs(down), Math.abs(right));
-    return Array.from({ length: steps }, (_, step) => {
-      const part = (step + 1) / steps;
-      return Math.round(row + down * part) * size + Math.round(col + right * part);
-    });
   }
 }
 

@@ -7,7 +7,7 @@ function check(text, certificate, { badInput, notChecked, refutationProblem }) {
   const claim = `${certificate.question}: ${certificate.verdict}`;
   const form = FORMS[certificate.form];
   if (!form) {
-    if (["explained step", "explained chain"].includes(certificate.form)) notChecked(`the form '${certificate.form}' is not covered by this checker`);
+    if (["explained step", "explained chain", "free cell"].includes(certificate.form)) notChecked(`the form '${certificate.form}' is not covered by this checker`);
     return [`there is no form '${certificate.form}'`];
   }
   if (!form.proves.includes(claim)) return [`the form '${certificate.form}' does not prove ${claim}`];
@@ -20,7 +20,7 @@ const FORMS = {
   "only solution": { proves: ["unique: YES"], violations: onlyViolations },
   refutation: {
     proves: ["solvable: NO", "unique: NO"],
-    violations: (board, { proof }, problem) => proofViolations(boardClauses(board), proof, problem),
+    violations: (board, body, problem) => noOtherViolations(board, body, null, problem),
   },
 };
 
@@ -121,17 +121,189 @@ function twoViolations(board, solutions) {
   return [...one].every((cell) => other.has(cell)) ? ["the two solutions are the same"] : [];
 }
 
-function onlyViolations(board, { stars, proof }, problem) {
-  const violations = starViolations(board, stars, "stars");
-  if (violations.length) return violations;
-  const another = numbersOf(board, stars).map((cell) => -(1 + cell));
-  return proofViolations([...boardClauses(board), another], proof, problem);
+function onlyViolations(board, body, problem) {
+  const violations = starViolations(board, body.stars, "stars");
+  return violations.length ? violations : noOtherViolations(board, body, numbersOf(board, body.stars), problem);
+}
+
+// What shows that there is no solution, or none but these stars: a refutation of clauses, or cases.
+function noOtherViolations(board, { proof = null, cases = null }, stars, problem) {
+  if ((proof === null) === (cases === null)) return ["expected either a proof or cases"];
+  if (cases !== null) return caseViolations(board, cases, stars);
+  const clauses = boardClauses(board);
+  if (stars) clauses.push(stars.map((cell) => -(1 + cell)));
+  return proofViolations(clauses, proof, problem);
 }
 
 function proofViolations(clauses, proof, problem) {
   if (typeof proof !== "string") return ["proof: expected text"];
   const found = problem(clauses, proof);
   return found === null ? [] : [found];
+}
+
+// --- Cases: a cell has a star or has none, until counting ends each case. -------------------------------------------
+
+const MOST_BEGUN = 250;
+
+// `known` holds "*", "x" or "." for each cell; `null` in its place is a case that cannot be.
+function caseViolations(board, cases, stars) {
+  const isEntry = (entry) => Number.isInteger(entry) && entry >= 0 && entry <= board.region.length;
+  if (!Array.isArray(cases) || !cases.every(isEntry)) return ["cases: expected a list of numbers of cells, or 0"];
+  const counted = counter(board);
+  const toDo = [start(board)];
+  let at = 0;
+  while (toDo.length) {
+    if (at === cases.length) return ["cases: they end too early"];
+    const entry = cases[at++];
+    const known = counted(toDo.pop());
+    if (entry === 0) {
+      const isSolution = known && stars && stars.every((cell) => known[cell] === "*");
+      if (known && !isSolution) return [`cases: counting does not end the one at entry ${at}`];
+    } else if (known) {
+      if (toDo.length >= board.region.length) return ["cases: more of them within each other than the board has cells"];
+      toDo.push({ known, cell: entry - 1, mark: "x" }, { known, cell: entry - 1, mark: "*" });
+    } else {
+      for (let missing = 2; missing; missing += cases[at++] ? 1 : -1) if (at === cases.length) return ["cases: they end too early"];
+    }
+  }
+  return at === cases.length ? [] : ["cases: there are entries behind the last one"];
+}
+
+function start(board) {
+  return { known: board.region.map(() => "."), marks: board.mark };
+}
+
+// Return a function that puts a mark, or those of the board, and then takes every rule until none says anything new.
+function counter(board) {
+  const all = units(board);
+  const near = board.region.map((_, cell) => cellsOf(board).filter((other) => touch(board, cell, other)));
+  const pairs = [0, board.size].flatMap((first) => all.slice(first, first + board.size - 1).map((line, at) => [line.cells, all[first + at + 1].cells]));
+  const regions = all.slice(2 * board.size);
+  const bands = [all.slice(0, board.size), all.slice(board.size, 2 * board.size)];
+  return (task) => {
+    const known = [...task.known];
+    const put = (cell, mark) => {
+      if (known[cell] === mark) return false;
+      if (known[cell] !== ".") throw IMPOSSIBLE;
+      known[cell] = mark;
+      if (mark === "*") for (const other of near[cell]) put(other, "x");
+      return true;
+    };
+    const lacking = (cells) => board.stars - cells.filter((cell) => known[cell] === "*").length;
+    const context = { board, known, put, near, lacking };
+    const some = (list, rule) => list.map((each) => rule(context, each)).includes(true);
+    try {
+      if (task.marks) task.marks.forEach((mark, cell) => mark !== "." && put(cell, mark));
+      else put(task.cell, task.mark);
+      while (
+        some(all, (_, unit) => countUnit(context, unit.cells)) ||
+        some(pairs, countPair) ||
+        some(regions, (_, region) => countPlacements(context, region.cells)) ||
+        some(bands, (_, lines) => countBands(context, lines, regions))
+      );
+    } catch (reason) {
+      if (reason !== IMPOSSIBLE) throw reason;
+      return null;
+    }
+    return known;
+  };
+}
+
+const IMPOSSIBLE = { impossible: true };
+
+// Each rule returns whether it found something out.
+function countUnit({ known, put, lacking }, cells) {
+  const open = cells.filter((cell) => known[cell] === ".");
+  const lacks = lacking(cells);
+  if (lacks < 0 || open.length < lacks) throw IMPOSSIBLE;
+  if (!open.length || (lacks && lacks < open.length)) return false;
+  for (const cell of open) put(cell, lacks ? "*" : "x");
+  return true;
+}
+
+// Walk along two neighbouring lines: stars on them stand at least two places apart. A count is x + 8 * y for x stars on
+// the one and y on the other.
+function countPair({ board, known, put }, lines) {
+  const length = board.size;
+  const goal = board.stars * 9;
+  const mark = (line, place) => known[lines[line][place]];
+  const mayBeStar = (line, place) => mark(line, place) !== "x" && mark(1 - line, place) !== "*";
+  const mayBeEmpty = (place) => mark(0, place) !== "*" && mark(1, place) !== "*";
+  const starred = (counts, line) => [...counts].filter((count) => (line ? count >> 3 : count & 7) < board.stars).map((count) => count + (line ? 8 : 1));
+  const before = Array.from({ length: length + 2 }, () => new Set());
+  before[0].add(0);
+  for (let place = 0; place < length; place++) {
+    if (mayBeEmpty(place)) for (const count of before[place]) before[place + 1].add(count);
+    for (const line of [0, 1]) if (mayBeStar(line, place)) for (const count of starred(before[place], line)) before[place + 2].add(count);
+  }
+  const from = Array.from({ length: length + 2 }, (_, place) => new Set(place < length ? [] : [0]));
+  for (let place = length - 1; place >= 0; place--) {
+    if (mayBeEmpty(place)) for (const count of from[place + 1]) from[place].add(count);
+    for (const line of [0, 1]) if (mayBeStar(line, place)) for (const count of starred(from[place + 2], line)) from[place].add(count);
+  }
+  if (!from[0].has(goal)) throw IMPOSSIBLE;
+  const found = [];
+  let starBefore = false;
+  for (let place = 0; place < length; place++) {
+    const stars = [0, 1].map((line) => mayBeStar(line, place) && starred(before[place], line).some((count) => from[place + 2].has(goal - count)));
+    const isEmpty = starBefore || (mayBeEmpty(place) && [...before[place]].some((count) => from[place + 1].has(goal - count)));
+    starBefore = stars[0] || stars[1];
+    for (const line of [0, 1]) {
+      if (!stars[line] && mark(line, place) !== "x") found.push([lines[line][place], "x"]);
+      if (!isEmpty && stars[line] && !stars[1 - line] && mark(line, place) !== "*") found.push([lines[line][place], "*"]);
+    }
+  }
+  for (const [cell, mark] of found) put(cell, mark);
+  return found.length > 0;
+}
+
+// List the ways to place what a region lacks, and see what they have in common.
+function countPlacements({ known, put, near, lacking }, cells) {
+  const lacks = lacking(cells);
+  const open = cells.filter((cell) => known[cell] === ".");
+  if (lacks <= 0 || !open.length) return false;
+  const ways = [];
+  let begun = 0;
+  const more = (chosen, choice) => {
+    for (const [at, cell] of choice.entries()) {
+      if (++begun > MOST_BEGUN) return;
+      const way = [...chosen, cell];
+      if (way.length === lacks) ways.push(way);
+      else more(way, choice.slice(at + 1).filter((other) => !near[cell].includes(other)));
+    }
+  };
+  more([], open);
+  if (begun > MOST_BEGUN) return false;
+  if (!ways.length) throw IMPOSSIBLE;
+  const touched = ways.map((way) => new Set(way.flatMap((cell) => near[cell])));
+  const crosses = [...touched[0]].filter((cell) => touched.every((each) => each.has(cell)));
+  crosses.push(...open.filter((cell) => !ways.some((way) => way.includes(cell))));
+  const stars = ways[0].filter((cell) => ways.every((way) => way.includes(cell)));
+  const news = [...stars.map((cell) => put(cell, "*")), ...crosses.map((cell) => put(cell, "x"))];
+  return news.includes(true);
+}
+
+// Hold the stars of lines side by side against those of the regions inside them, and of those they reach.
+function countBands({ known, put, lacking }, lines, regions) {
+  const open = ({ cells }) => cells.filter((cell) => known[cell] === ".");
+  const lineOf = new Map(lines.flatMap(({ cells }, number) => cells.map((cell) => [cell, number])));
+  const sum = (list) => list.reduce((total, { cells }) => total + lacking(cells), 0);
+  const reaching = regions.map((region) => ({ ...region, on: open(region).map((cell) => lineOf.get(cell)) })).filter(({ on }) => on.length);
+  let news = false;
+  for (let first = 0; first < lines.length; first++)
+    for (let last = first; last < lines.length; last++) {
+      const isInBand = (line) => line >= first && line <= last;
+      const wanted = sum(lines.slice(first, last + 1));
+      const reached = reaching.filter(({ on }) => on.some(isInBand));
+      const inside = reached.filter(({ on }) => on.every(isInBand));
+      if (sum(inside) > wanted || sum(reached) < wanted) throw IMPOSSIBLE;
+      for (const region of reached.filter((each) => !inside.includes(each)))
+        for (const cell of open(region)) {
+          const within = isInBand(lineOf.get(cell));
+          if ((within && sum(inside) === wanted) || (!within && sum(reached) === wanted)) news = put(cell, "x") || news;
+        }
+    }
+  return news;
 }
 
 // --- What a refutation refutes: the rules as clauses. ---------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { h } from "/static/dom.js";
+import { isPhone } from "./screen.js";
 
 // Return the solutions that a certificate holds, as lists of cells; none if it holds none.
 export function solutionsIn(certificate, size) {
@@ -25,7 +26,7 @@ export function twoBoards(page, marks, [one, other]) {
   const pairs = differing.map((cell) => [Math.floor(cell / page.size), cell % page.size]);
   const drawn = [one, other].map((stars, index) => {
     const caption = index === 0 ? "First solution" : "Second solution";
-    const board = new Board(page, { label: `${caption}: stars on ${stars.length} cells`, playable: false });
+    const board = new Board(page, { label: `${caption}: stars on ${stars.length} cells`, playable: false, numbered: !isPhone() });
     board.showMarks(marks.replaceAll("x", "."), stars);
     board.showHint({ rings: pairs });
     return h("figure", {}, h("figcaption", {}, caption), board.element);

@@ -79,9 +79,8 @@ export class Walkthrough {
   #add(hint, size) {
     const previous = this.steps.at(-1);
     this.steps.push({ hint, marks: previous ? patched(previous.marks, marksOf(previous.hint, size)) : this.start });
-    this.player.last = this.steps.length - 1;
-    if (previous) this.player.refresh();
-    else this.player.goTo(0);
+    this.player.growTo(this.steps.length - 1);
+    if (!previous) this.player.goTo(0);
   }
 
   #takeOver() {

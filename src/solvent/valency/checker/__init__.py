@@ -17,7 +17,9 @@ from solvent.valency.model import Staging
 FORMS: Mapping[str, tuple[str, Verdict]] = {
     "assignment": ("solvable", Verdict.YES),
     "refutation": ("solvable", Verdict.NO),
+    "counting": ("solvable", Verdict.NO),
     "partial": ("partial", Verdict.YES),
+    "seams": ("solvable", Verdict.YES),
 }
 """Each form of certificate, the question it answers and the verdict it can prove; a module of that name checks it."""
 

@@ -24,6 +24,7 @@ Module = Annotated[int, Meta(ge=0, lt=MAX_MODULES)]
 Layer = Annotated[int, Meta(ge=0, lt=MAX_LAYERS)]
 Orbital = Annotated[int, Meta(ge=0, lt=MAX_ORBITALS)]
 Constraint = Annotated[int, Meta(ge=0, lt=1 << 31)]
+Points = Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
 Numbers = npt.NDArray[np.int64]
 Item = TypeVar("Item")
 
@@ -52,13 +53,34 @@ class Cut(Struct, forbid_unknown_fields=True, rename={"start": "from", "end": "t
     end: Node | UnsetType = UNSET
 
 
+class Cycle(Struct, forbid_unknown_fields=True):
+    """Hold edges that contain a circle, so that they may not all join their ends; each by one of its ends."""
+
+    constraint: Constraint
+    edges: list[tuple[Layer, Node, Orbital]]
+
+
 class Refutation(Struct):
-    """Hold a proof that some nodes cannot all be filled. Elements and cuts can be gone over once."""
+    """Hold a proof that some nodes cannot all be filled. Elements, cuts and cycles can be gone over once."""
 
     nodes: Numbers
     elements: Iterator[Element]
     cuts: Iterator[Cut]
+    cycles: Iterator[Cycle]
     proof: str
+
+
+class CountingArgument(Struct):
+    """Hold points for what stands where, which add up to two different sums."""
+
+    nodes: Numbers
+    elements: list[Element]
+    points: list[list[Points] | None]
+    """For each element: of an edge, the numbers of two tables; of a count, the points of each that counts, alone."""
+    tables: list[list[tuple[Module, Points]]]
+    """Modules and the points that they earn; the others earn none."""
+    modulus: int
+    """0 if whole sums are compared; else only their remainders are."""
 
 
 class LeftOut(Struct, forbid_unknown_fields=True):
@@ -68,8 +90,17 @@ class LeftOut(Struct, forbid_unknown_fields=True):
     nodes: Any = UNSET
     elements: Any = UNSET
     cuts: Any = UNSET
+    cycles: Any = UNSET
     proof: str | UnsetType = UNSET
     minimal: bool | UnsetType = UNSET
+
+
+class _Tallies(Struct):
+    """Hold what a counting argument has beside its lists of nodes and elements."""
+
+    points: list[list[Points] | None]
+    tables: list[list[tuple[Module, Points]]]
+    modulus: Annotated[int, Meta(ge=0, le=1 << 53)]
 
 
 class _Claims(Struct):
@@ -86,13 +117,28 @@ def read_modules(certificate: Mapping[str, Any], meter: Meter = UNLIMITED) -> Nu
 
 
 def read_refutation(body: Mapping[str, Any], meter: Meter = UNLIMITED) -> Refutation:
-    """Return a refutation; what is wrong with an element or a cut is found when it is its turn."""
+    """Return a refutation; what is wrong with an element, a cut or a cycle is found when it is its turn."""
     claims = msgspec.convert({key: body[key] for key in ("proof", "minimal") if key in body}, _Claims)
     nodes = read_numbers(_part(body, "nodes"), "$.nodes", 0, MAX_NODES, meter)
-    elements, cuts = _part(body, "elements"), body.get("cuts", [])
-    for value, path in ((elements, "$.elements"), (cuts, "$.cuts")):
+    elements, cuts, cycles = _part(body, "elements"), body.get("cuts", []), body.get("cycles", [])
+    for value, path in ((elements, "$.elements"), (cuts, "$.cuts"), (cycles, "$.cycles")):
         _require_list(value, path)
-    return Refutation(nodes, read_items(elements, "$.elements", Element, meter), _read_cuts(cuts, meter), claims.proof)
+    return Refutation(
+        nodes,
+        read_items(elements, "$.elements", Element, meter),
+        _read_cuts(cuts, meter),
+        read_items(cycles, "$.cycles", Cycle, meter),
+        claims.proof,
+    )
+
+
+def read_counting(body: Mapping[str, Any], meter: Meter = UNLIMITED) -> CountingArgument:
+    """Return a counting argument."""
+    keys = ("points", "tables", "modulus")
+    tallies = msgspec.convert({key: body[key] for key in keys if key in body}, _Tallies)
+    nodes = read_numbers(_part(body, "nodes"), "$.nodes", 0, MAX_NODES, meter)
+    elements = list(read_items(_part(body, "elements"), "$.elements", Element, meter))
+    return CountingArgument(nodes, elements, tallies.points, tallies.tables, tallies.modulus)
 
 
 def read_left_out(certificate: Mapping[str, Any], meter: Meter = UNLIMITED) -> Iterator[LeftOut]:
@@ -103,7 +149,8 @@ def read_left_out(certificate: Mapping[str, Any], meter: Meter = UNLIMITED) -> I
 def reason_for(left: LeftOut, meter: Meter = UNLIMITED) -> Refutation:
     """Return the proof that a node had to be left out; it must have one."""
     body = {"nodes": left.nodes, "elements": left.elements, "proof": left.proof}
-    return read_refutation(body if left.cuts is UNSET else {**body, "cuts": left.cuts}, meter)
+    more = {"cuts": left.cuts, "cycles": left.cycles}
+    return read_refutation(body | {key: value for key, value in more.items() if value is not UNSET}, meter)
 
 
 def _read_cuts(cuts: Any, meter: Meter) -> Iterator[Cut]:

@@ -91,6 +91,20 @@ def find_close_pairs(surroundings: Surroundings, sources: Numbers, distance: int
     return sorted(pairs)
 
 
+def find_close_strangers(
+    surroundings: Surroundings, sources: Numbers, others: Numbers, distance: int
+) -> list[tuple[int, int]]:
+    """Return nodes of one kind, each with the nearest of another kind, that are fewer edges apart than a distance.
+
+    No node is of both kinds.
+    """
+    if not len(sources) or not len(others) or distance < 2:
+        return []
+    distances, nearest = find_distances(surroundings, others, distance - 1)
+    close = sources[distances[sources] >= 0]
+    return list(zip(close.tolist(), nearest[close].tolist(), strict=True))
+
+
 class Parts:
     """Know into which parts a connected set of nodes falls once one of its nodes is gone."""
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 import numpy as np
 
-from solvent.valency.checker.components import find_close_pairs, find_components
+from solvent.valency.checker.components import find_close_pairs, find_close_strangers, find_components
+from solvent.valency.checker.constraints import RULES
+from solvent.valency.checker.holding import count_modules, count_within, holders
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.messages import name_module, name_node, name_orbital
-from solvent.valency.checker.neighbours import Numbers, Truths
-from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.model import Connected, Count, Path, Separation
+from solvent.valency.checker.neighbours import Numbers
+from solvent.valency.checker.placing import Placing
+from solvent.valency.model import Connected, Constraint, Count, Path, Separation
 from solvent.valency.slices import distinct, gathered, slices, where_true
 
 MAX_OF_A_RULE = 21
@@ -81,14 +83,6 @@ def miscounted_modules(placing: Placing, modules: Numbers, *, complete: bool) ->
         yield from _miscount(counts[number], least, module.most, f"{name_module(placing.staging, number)}")
 
 
-def count_modules(placing: Placing, modules: Numbers) -> list[int]:
-    """Count how often each module stands in a fill."""
-    counts = np.zeros(placing.modules, dtype=np.int64)
-    for part in slices(len(modules), placing.meter):
-        counts += np.bincount(modules[part][modules[part] >= 0], minlength=placing.modules)
-    return counts.tolist()
-
-
 def _miscount(count: int, least: int | None, most: int | None, what: str) -> Iterator[str]:
     if least is not None and count < least:
         yield f"there must be at least {least} of {what}, but there are {count}"
@@ -96,9 +90,17 @@ def _miscount(count: int, least: int | None, most: int | None, what: str) -> Ite
         yield f"there may be at most {most} of {what}, but there are {count}"
 
 
-def broken_constraints(placing: Placing, modules: Numbers, *, complete: bool) -> Iterator[str]:
-    """Every constraint is met."""
+def broken_constraints(
+    placing: Placing,
+    modules: Numbers,
+    *,
+    complete: bool,
+    among: Callable[[Constraint], bool] = lambda _constraint: True,
+) -> Iterator[str]:
+    """Every constraint is met, or every one of some."""
     for number, constraint in enumerate(placing.meter.each(placing.staging.constraints, every=1)):
+        if not among(constraint):
+            continue
         which = f"constraint {number}"
         if isinstance(constraint, Count):
             count = count_within(placing, constraint, modules)
@@ -110,37 +112,18 @@ def broken_constraints(placing: Placing, modules: Numbers, *, complete: bool) ->
             yield from _in_pieces(placing, constraint, which, modules)
         elif complete and isinstance(constraint, Path):
             yield from _without_path(placing, constraint, which, modules)
-
-
-def holders(placing: Placing, mask: int, modules: Numbers) -> Truths:
-    """Tell which nodes of a fill hold a module of a mask."""
-    members = np.append(members_of(mask, placing.modules), False)  # what is below 0 holds none
-    held = np.empty(len(modules), dtype=np.bool_)
-    for part in slices(len(modules), placing.meter):
-        held[part] = members[np.maximum(modules[part], -1)]
-    return held
-
-
-def scope(placing: Placing, count: Count) -> Truths:
-    """Tell among which nodes a constraint counts; null slots never count."""
-    if not count.nodes:
-        return placing.surroundings.open
-    among = np.zeros(placing.surroundings.nodes, dtype=np.bool_)
-    for part in slices(len(count.nodes), placing.meter):
-        nodes = np.array(count.nodes[part], dtype=np.int64)
-        among[nodes] = placing.surroundings.open[nodes]
-    return among
-
-
-def count_within(placing: Placing, count: Count, modules: Numbers) -> int:
-    """Count the nodes that a constraint counts in a fill."""
-    held, among = holders(placing, count.modules, modules), scope(placing, count)
-    return sum(int(np.count_nonzero(held[part] & among[part])) for part in slices(len(held), placing.meter))
+        if type(constraint) in RULES and (complete or RULES[type(constraint)].forbids_only):
+            for violation in islice(RULES[type(constraint)].broken(placing, constraint, modules), MAX_OF_A_RULE):
+                yield f"{which}: {violation}"
 
 
 def _too_close(placing: Placing, separation: Separation, which: str, modules: Numbers) -> Iterator[str]:
     sources = where_true(holders(placing, separation.modules, modules), placing.meter)
-    pairs = find_close_pairs(placing.surroundings, sources, separation.distance)
+    if separation.others:
+        others = where_true(holders(placing, separation.others, modules), placing.meter)
+        pairs = find_close_strangers(placing.surroundings, sources, others, separation.distance)
+    else:
+        pairs = find_close_pairs(placing.surroundings, sources, separation.distance)
     for node, other in pairs[:MAX_OF_A_RULE]:
         one, two = name_node(placing.staging, node), name_node(placing.staging, other)
         yield f"{which}: {one} and {two} are fewer than {separation.distance} edges apart"

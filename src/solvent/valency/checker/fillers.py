@@ -8,13 +8,15 @@ from functools import cached_property
 import numpy as np
 
 from solvent.valency.checker.components import Parts, as_arcs, find_distances
-from solvent.valency.checker.fill import count_modules, count_within, holders
+from solvent.valency.checker.constraints import RULES
+from solvent.valency.checker.fill import broken_constraints
+from solvent.valency.checker.holding import count_modules, count_within, holders
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.messages import name_module, name_node
 from solvent.valency.checker.neighbours import Numbers, Truths, is_among
 from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.model import FILLER, NORMAL, Connected, Count, Path, Separation
-from solvent.valency.slices import distinct, slices, where_true
+from solvent.valency.model import FILLER, NORMAL, Connected, Constraint, Count, Path, Separation
+from solvent.valency.slices import copy_of, distinct, slices, where_true
 
 MAX_SHOWN = 21
 
@@ -41,6 +43,11 @@ def needless_fillers(placing: Placing, modules: Numbers) -> list[str]:
             if len(found) == MAX_SHOWN:
                 return found
     return found
+
+
+def has_no_short_test(constraint: Constraint) -> bool:
+    """Tell whether a constraint is held against the whole fill when one module in it changes."""
+    return type(constraint) in RULES or (isinstance(constraint, Separation) and bool(constraint.others))
 
 
 def _agreeable(placing: Placing, modules: Numbers, nodes: Numbers, normal: Numbers) -> Truths:
@@ -88,7 +95,9 @@ class _Tests:
             if isinstance(one, Count)
         ]
         """Constraints that count, how many they count, and among which nodes, rising; none for all."""
-        self.separations = [(number, one) for number, one in constraints if isinstance(one, Separation)]
+        self.separations = [
+            (number, one) for number, one in constraints if isinstance(one, Separation) and not one.others
+        ]
         self.joins = [_JoinTest(placing, one, modules) for _, one in constraints if isinstance(one, Connected | Path)]
         self._near: tuple[int, Truths] | None = None
 
@@ -123,8 +132,18 @@ class _Swap:
             if isinstance(test.constraint, Connected):
                 self._keep(test.newcomers_touch(self.nodes, self.instead))
         for node, module in self.placing.meter.each(zip(self.nodes.tolist(), self.instead.tolist(), strict=True)):
-            if all(test.stays_joined(node, module) for test in self.tests.joins):
+            if all(test.stays_joined(node, module) for test in self.tests.joins) and self._keeps_others(node, module):
                 yield node, module
+
+    def _keeps_others(self, node: int, module: int) -> bool:
+        """Tell whether the fill keeps the constraints that have no shorter test, with another module on a node."""
+        constraints = self.placing.staging.constraints
+        if not any(has_no_short_test(constraint) for constraint in constraints):
+            return True
+        modules = copy_of(self.modules, self.placing.meter)
+        modules[node] = module
+        broken = broken_constraints(self.placing, modules, complete=True, among=has_no_short_test)
+        return next(broken, None) is None
 
     def _keep(self, fine: Truths) -> None:
         self.nodes, self.instead = self.nodes[fine], self.instead[fine]

@@ -6,11 +6,11 @@ variables are, in this order:
     x(i, m)   |W| × T of them: the i-th node of W holds module m
     b(i, j)   |W| × B: bit j of the number of the module on the i-th node of W
 
-and then those that counting, `Connected` and `Path` bring with them, in the order of the elements. A node holds at most
+and then those that counting and constraints bring with them, in the order of the elements. A node holds at most
 one module, because the bits of two modules differ; and it holds none that may not stand there. All else is said by an
 element. Every clause holds of every fill, whatever W and the elements are: the variables b are read off the module, and
-`clauses`, `add_connected` and `add_path` tell how the others are. So if the clauses cannot all be satisfied, there is
-no fill.
+`clauses`, `add_connected`, `add_path` and `constraints` tell how the others are. So if the clauses cannot all be
+satisfied, there is no fill.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from solvent.valency.checker.certificate_schema import Cut
 from solvent.valency.checker.clauses import CheckingLimits, Clauses
-from solvent.valency.checker.fill import scope
+from solvent.valency.checker.holding import scope
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.neighbours import Edges, Numbers, Truths, is_among
 from solvent.valency.checker.placing import Placing, members_of
@@ -46,7 +46,8 @@ class Formula:
         """For each connection, the first of the variables that say of a node that it holds a module of the set."""
         self.joins: list[EdgeVariables] = []
         """The variables of edges, of each connection and path."""
-        first = self.clauses.new_variables(count * bits)
+        self.first_bit = first = self.clauses.new_variables(count * bits)
+        """The first of the variables b."""
         self.placeable = placing.placeable(nodes)
         set_bits = (np.arange(modules)[:, None] >> np.arange(bits)) & 1
         for part in slices(count, self.meter, width=modules * bits):
@@ -63,6 +64,30 @@ class Formula:
     def has(self, nodes: Numbers) -> Truths:
         """Tell which nodes are in W."""
         return is_among(nodes, self.nodes)
+
+    def spelling(self, ranks: Numbers, modules: Numbers) -> Numbers:
+        """Return the literals that spell out each of some modules on each of some nodes, by where they stand in W."""
+        bits = np.arange(self.bits)
+        numbers = self.first_bit + self.bits * ranks[:, None, None] + bits
+        return np.where((modules[:, None] >> bits) & 1, numbers, -numbers)
+
+    def say_members(self, mask: int, *, both_ways: bool = False) -> int:
+        """Bring in a variable for each node of W: true if it holds a module of a mask; returns the first.
+
+        With `both_ways` it is false if it does not.
+        """
+        members = members_of(mask, self.placing.modules)
+        first = self.clauses.new_variables(len(self.nodes))
+        size = len(self.nodes) * int(members.sum())
+        self.clauses.reserve(size + len(self.nodes), 3 * size + len(self.nodes))
+        for part in slices(len(self.nodes), self.meter, width=self.placing.modules):
+            held = self.holds[part][:, members]
+            names = first + np.arange(part.start, part.stop)[:, None]
+            owners = np.broadcast_to(names, held.shape)
+            self.clauses.add_table(np.stack([-held.reshape(-1), owners.reshape(-1)], axis=1))
+            if both_ways:
+                self.clauses.add_table(np.concatenate([-names, held], axis=1))
+        return first
 
     def add_filled(self, nodes: Numbers) -> None:
         """Each of these nodes holds a module that may stand there."""
@@ -101,16 +126,19 @@ class Formula:
                 rows[:, ~own] = self.holds[self.rank(there[part])][:, columns[~own] - 1]
                 self.clauses.add(rows, np.tile(lengths, len(rows)))
 
-    def add_apart(self, mask: int, nodes: Numbers, others: Numbers) -> None:
-        """Of each of these pairs, not both hold a module of the mask."""
-        members = np.flatnonzero(members_of(mask, self.placing.modules))
-        size = len(nodes) * len(members) ** 2
+    def add_apart(self, mask: int, others_mask: int, nodes: Numbers, others: Numbers) -> None:
+        """Of each of these pairs, not one holds a module of the one mask while the other holds one of the other."""
+        one = np.flatnonzero(members_of(mask, self.placing.modules))
+        two = np.flatnonzero(members_of(others_mask, self.placing.modules))
+        turns = ((one, two),) if mask == others_mask else ((one, two), (two, one))
+        size = len(turns) * len(nodes) * len(one) * len(two)
         self.clauses.reserve(size, 2 * size)
-        for part in slices(len(nodes), self.meter, width=len(members) ** 2):
-            one = self.holds[self.rank(nodes[part])][:, members, None]
-            other = self.holds[self.rank(others[part])][:, None, members]
-            pairs = np.broadcast_arrays(-one, -other)
-            self.clauses.add_table(np.stack([side.reshape(-1) for side in pairs], axis=1))
+        for here, there in turns:
+            for part in slices(len(nodes), self.meter, width=len(one) * len(two)):
+                first = self.holds[self.rank(nodes[part])][:, here, None]
+                second = self.holds[self.rank(others[part])][:, None, there]
+                pairs = np.broadcast_arrays(-first, -second)
+                self.clauses.add_table(np.stack([side.reshape(-1) for side in pairs], axis=1))
 
     # Counting
 
@@ -150,14 +178,8 @@ class Formula:
         modules on both sides of a cut is joined across it.
         """
         joining = Joining(self.placing, connected)
-        first = self.clauses.new_variables(len(self.nodes))
+        first = self.say_members(connected.modules)
         self.held_in.append(first)
-        size = len(self.nodes) * int(joining.members.sum())
-        self.clauses.reserve(size, 2 * size)
-        for part in slices(len(self.nodes), self.meter, width=self.placing.modules):
-            members = self.holds[part][:, joining.members]
-            owners = np.broadcast_to(first + np.arange(part.start, part.stop)[:, None], members.shape)
-            self.clauses.add_table(np.stack([-members.reshape(-1), owners.reshape(-1)], axis=1))
         variable_of = self._say_joins(joining)
         for cut in self.meter.each(cuts, every=1):
             sides = first + self.rank(np.array([cut.start, cut.end]))
@@ -176,17 +198,8 @@ class Formula:
             self.clauses.add_clause(variable_of(self.crossing(cut)))
 
     def _say_joins(self, joining: Joining) -> EdgeVariables:
-        """Bring in a variable for each edge within W: if true, the modules at both ends join it."""
-        kinds = []
-        for edges in self.placing.surroundings.kinds():
-            here = np.flatnonzero(self.has(edges.nodes) & self.has(edges.others) & (edges.nodes != edges.others))
-            if len(here):
-                kinds.append(Edges(
-                    edges.layer, edges.orbital, edges.back, edges.nodes[here], edges.others[here], edges.numbers[here]
-                ))  # fmt: skip
-        numbers = sorted_values(
-            np.concatenate([np.zeros(0, dtype=np.int64)] + [edges.numbers for edges in kinds]), self.meter
-        )
+        """Bring in a variable for each edge within W between two nodes: if true, the modules at both ends join it."""
+        kinds, numbers = self.edges_within(between_two=True)
         variables = EdgeVariables(self.clauses.new_variables(len(numbers)), numbers)
         self.joins.append(variables)
         for edges in self.meter.each(kinds, every=1):
@@ -198,6 +211,19 @@ class Formula:
                     able = self.holds[self.rank(ends[part])][:, leaving]
                     self.clauses.add_table(np.concatenate([-names[part], able], axis=1))
         return variables
+
+    def edges_within(self, *, between_two: bool = False) -> tuple[list[Edges], Numbers]:
+        """Return the edges within W, kind by kind, and their numbers, rising; perhaps only those of two nodes."""
+        kinds, numbers = [], [np.zeros(0, dtype=np.int64)]
+        for edges in self.placing.surroundings.kinds():
+            within = self.has(edges.nodes) & self.has(edges.others)
+            here = np.flatnonzero(within & (edges.nodes != edges.others) if between_two else within)
+            if len(here):
+                kinds.append(Edges(
+                    edges.layer, edges.orbital, edges.back, edges.nodes[here], edges.others[here], edges.numbers[here]
+                ))  # fmt: skip
+                numbers.append(edges.numbers[here])
+        return kinds, sorted_values(np.concatenate(numbers), self.meter)
 
     def crossing(self, cut: Cut) -> Numbers:
         """Return the numbers of all edges with exactly one end inside a cut."""

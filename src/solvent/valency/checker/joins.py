@@ -7,16 +7,16 @@ import numpy.typing as npt
 
 from solvent.valency.checker.neighbours import Edges, Numbers, ShortNumbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.model import Connected, Path
+from solvent.valency.model import Acyclic, Connected, Path
 from solvent.valency.slices import slices
 
 Masks = npt.NDArray[np.uint64]
 
 
 class Joining:
-    """Know how modules join by a `Connected` or a `Path`."""
+    """Know how modules join by a `Connected`, a `Path` or an `Acyclic`."""
 
-    def __init__(self, placing: Placing, constraint: Connected | Path) -> None:
+    def __init__(self, placing: Placing, constraint: Connected | Path | Acyclic) -> None:
         self.placing = placing
         self.members = members_of(constraint.modules, placing.modules)
         """Which modules are in the set."""

@@ -36,6 +36,11 @@ def outside_proofs(staging: Staging, certificate: Certificate, meter: Meter = UN
         refutation = read_refutation(certificate, meter)
         yield _outside_proof("refutation", claim, placing, refutation, for_a_node=False)
         return
+    if certificate["form"] == "counting":
+        raise BadOption(
+            "this certificate proves by counting, in sums of whole numbers, and outside checkers of clauses cannot "
+            "follow that: add the points up as the reference says, or check it with `solvent check`"
+        )
     proofs = 0
     for left in read_left_out(certificate, meter) if certificate["form"] == "partial" else ():
         if left.proof is not UNSET:

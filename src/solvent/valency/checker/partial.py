@@ -67,7 +67,7 @@ def _wrongly_listed(modules: Numbers, certificate: Certificate, meter: Meter) ->
 def _wrong_with(placing: Placing, left: LeftOut, earlier: Truths, limits: CheckingLimits) -> list[str]:
     """Return why a node need not have been left out; one without a proof only ran out of budget."""
     if left.proof is UNSET:
-        unused = (left.nodes, left.elements, left.cuts, left.minimal)
+        unused = (left.nodes, left.elements, left.cuts, left.cycles, left.minimal)
         return [] if all(part is UNSET for part in unused) else ["it has no proof, but parts of one"]
     if left.nodes is UNSET or left.elements is UNSET:
         return ["its proof needs nodes and elements"]

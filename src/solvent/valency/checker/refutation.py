@@ -14,14 +14,16 @@ import numpy as np
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
-from solvent.valency.checker.certificate_schema import Cut, Element, Refutation, kinds_of, read_refutation
+from solvent.valency.checker.certificate_schema import Cut, Cycle, Element, Refutation, kinds_of, read_refutation
 from solvent.valency.checker.clauses import CheckingLimits, TooLargeError
 from solvent.valency.checker.components import STEPS
+from solvent.valency.checker.constraints import RULES
+from solvent.valency.checker.cycles import faults_of_cycle
 from solvent.valency.checker.formula import Formula, crossing_edges
 from solvent.valency.checker.messages import name_module, name_node
 from solvent.valency.checker.neighbours import Numbers, is_among
 from solvent.valency.checker.placing import Placing
-from solvent.valency.model import Connected, Count, Path, Separation, Staging
+from solvent.valency.model import Acyclic, Connected, Constraint, Count, Loop, Path, Separation, Staging
 from solvent.valency.slices import distinct, row_of, slices
 
 MAX_SHOWN = 21
@@ -52,19 +54,20 @@ def refute(placing: Placing, refutation: Refutation, limits: CheckingLimits, *, 
 def make_formula(
     placing: Placing, refutation: Refutation, limits: CheckingLimits, *, for_a_node: bool = False
 ) -> Formula | list[str]:
-    """Return the clauses of a refutation, or what is wrong with its nodes, elements and cuts."""
-    found = list(islice(_bad_nodes(placing, refutation.nodes), MAX_SHOWN))
+    """Return the clauses of a refutation, or what is wrong with its nodes, elements, cuts and cycles."""
+    found = list(islice(bad_nodes(placing, refutation.nodes), MAX_SHOWN))
     if found:
         return found
     try:
         sorted_elements = _Elements(placing, refutation.nodes, limits, for_a_node=for_a_node)
-        found = list(islice(sorted_elements.read(refutation.elements, refutation.cuts), MAX_SHOWN))
+        found = list(islice(sorted_elements.read(refutation), MAX_SHOWN))
         return found or sorted_elements.write()
     except TooLargeError as error:
         return [str(error)]
 
 
-def _bad_nodes(placing: Placing, nodes: Numbers) -> Iterator[str]:
+def bad_nodes(placing: Placing, nodes: Numbers) -> Iterator[str]:
+    """Yield what is wrong with the nodes that a refutation is about."""
     total = placing.surroundings.nodes
     if len(nodes) and nodes.max() >= total:
         yield f"the refutation is about node {nodes.max()}, but the last is {total - 1}"
@@ -96,9 +99,17 @@ class _Elements:
         self.counted: dict[tuple[str, int], None] = {}
         """What brings variables with it, in the order given."""
         self.cuts: dict[int, list[Cut]] = defaultdict(list)
+        self.cycles: dict[int, list[Cycle]] = defaultdict(list)
 
-    def read(self, elements: Iterable[Element], cuts: Iterable[Cut]) -> Iterator[str]:
-        """Yield what is wrong with the elements and cuts."""
+    def read(self, refutation: Refutation) -> Iterator[str]:
+        """Yield what is wrong with the elements, cuts and cycles."""
+        yield from self._read_elements(refutation.elements)
+        for cut in refutation.cuts:
+            yield from self._read_cut(cut)
+        for cycle in refutation.cycles:
+            yield from self._read_cycle(cycle)
+
+    def _read_elements(self, elements: Iterable[Element]) -> Iterator[str]:
         for element in elements:
             kinds = kinds_of(element)
             if len(kinds) != 1:
@@ -111,8 +122,6 @@ class _Elements:
         yield from self._find_edges()
         for number, pairs in self.apart.items():
             yield from self._far_apart(number, pairs)
-        for cut in cuts:
-            yield from self._read_cut(cut)
 
     def write(self) -> Formula:
         """Return the formula; nothing may be wrong with the elements."""
@@ -123,7 +132,10 @@ class _Elements:
             formula.add_agreed(*edges)
         for number, pairs in self.apart.items():
             ends = np.array(pairs, dtype=np.int64)
-            formula.add_apart(self.staging.constraints[number].modules, ends[:, 0], ends[:, 1])
+            separation = self.staging.constraints[number]
+            assert isinstance(separation, Separation)
+            masks = separation.modules, separation.others or separation.modules
+            formula.add_apart(*masks, ends[:, 0], ends[:, 1])
         for kind, number in self.counted:
             if kind == "constraint":
                 self._write_constraint(formula, number)
@@ -141,8 +153,14 @@ class _Elements:
             formula.add_count(constraint, with_least=not self.for_a_node)
         elif isinstance(constraint, Connected):
             formula.add_connected(constraint, self.cuts[number])
+            if isinstance(constraint, Loop):
+                RULES[Loop].write(formula, constraint)
+        elif isinstance(constraint, Acyclic):
+            RULES[Acyclic].write(formula, constraint, self.cycles[number])
         elif isinstance(constraint, Path):
             formula.add_path(constraint, self.cuts[number])
+        else:
+            RULES[type(constraint)].write(formula, constraint)
 
     def _has(self, node: int) -> bool:
         """Tell whether the refutation is about a node."""
@@ -199,7 +217,7 @@ class _Elements:
         constraint = self.staging.constraints[number]
         if isinstance(constraint, Separation):
             yield f"constraint {number} is a separation, of which an element names two nodes"
-        elif self.for_a_node and not isinstance(constraint, Count):
+        elif self.for_a_node and not isinstance(constraint, Count) and not _forbids_only(constraint):
             yield f"constraint {number} cannot show that a node had to be left out"
         elif isinstance(constraint, Path):
             yield from self._foreign(*{constraint.start, constraint.end})
@@ -258,6 +276,14 @@ class _Elements:
             yield f"an edge leads from a cut for constraint {cut.constraint} to a node the refutation is not about"
         self.cuts[cut.constraint].append(cut)
 
+    def _read_cycle(self, cycle: Cycle) -> Iterator[str]:
+        known = self.staging.constraints
+        if ("constraint", cycle.constraint) not in self.counted or not isinstance(known[cycle.constraint], Acyclic):
+            yield f"a cycle is for constraint {cycle.constraint}, which is no element that has cycles"
+            return
+        yield from faults_of_cycle(self.placing, self.nodes, cycle)
+        self.cycles[cycle.constraint].append(cycle)
+
     def _near(self, node: int, wanted: set[int], distance: int) -> set[int]:
         """Return which of the nodes wanted are fewer edges away than a distance."""
         walk, distances, _ = self.placing.walk
@@ -274,6 +300,11 @@ class _Elements:
             return {other for other in wanted if distances[other] >= 0}
         finally:
             walk.forget()
+
+
+def _forbids_only(constraint: Constraint) -> bool:
+    """Tell whether a constraint that is kept still is with fewer modules."""
+    return type(constraint) in RULES and RULES[type(constraint)].forbids_only
 
 
 def _parts(inside: Numbers, one: Any, other: Any) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.core.budget import UNLIMITED, Meter
+from solvent.valency.checker.wellformed_constraints import odd_constraint
 from solvent.valency.model import (
     BEST,
     EXCLUDED,
@@ -29,15 +30,10 @@ from solvent.valency.model import (
     SKIP,
     SQUARE,
     WEIGHTED,
-    Connected,
-    Constraint,
-    Count,
     Graph,
     Lattice,
     Layer,
-    Path,
     Rules,
-    Separation,
     Staging,
 )
 from solvent.valency.slices import joined, repeats, slices
@@ -73,7 +69,7 @@ def _faults(staging: Staging, meter: Meter) -> Iterator[str]:
             break
         taken[pick.node] = True
     for number, constraint in enumerate(meter.each(staging.constraints, every=1)):
-        yield from _odd_constraint(constraint, f"constraint {number}", rules, nodes, meter)
+        yield from odd_constraint(constraint, f"constraint {number}", staging, nodes, meter)
 
 
 def count_nodes(staging: Staging) -> int:
@@ -187,21 +183,3 @@ def _odd_ends(graph: Graph, ends: npt.NDArray[np.int16], layer: Layer, meter: Me
         slots.append((graph.edges[part] * np.int64(MAX_ORBITALS) + some)[some >= 0])
     if repeats(joined(slots, np.int64, meter), meter):
         yield f"a node has two edges on the same orbital of layer {layer.name!r}"
-
-
-def _odd_constraint(constraint: Constraint, which: str, rules: Rules, nodes: int, meter: Meter) -> Iterator[str]:
-    if constraint.modules < 0:
-        yield f"{which} has a mask of modules below 0"
-    if isinstance(constraint, Count):
-        if any(not 0 <= node < nodes for node in meter.each(constraint.nodes)):
-            yield f"{which} names no node"
-    elif isinstance(constraint, Path | Connected):
-        wide = len(constraint.exits) == len(rules.layers)
-        if constraint.exits and not (wide and all(len(row) == len(rules.modules) for row in constraint.exits)):
-            yield f"{which} has not one mask of exits for each layer and module"
-        elif any(mask < 0 or mask >> MAX_ORBITALS for row in constraint.exits for mask in row):
-            yield f"{which} has a mask of orbitals that do not exist"
-        if isinstance(constraint, Path) and not (0 <= constraint.start < nodes and 0 <= constraint.end < nodes):
-            yield f"{which} names no node"
-    elif not isinstance(constraint, Separation):
-        yield f"{which} is of no kind there is"

@@ -11,7 +11,7 @@ from solvent.valency.model import Lattice, Staging
 
 __all__ = ["draw_svg", "draw_text"]
 
-VIEWS = ("modules", "candidates")
+VIEWS = ("modules", "candidates", "depth")
 
 
 def draw_svg(
@@ -25,7 +25,8 @@ def draw_svg(
 ) -> str:
     """Draw a task as a self-contained SVG picture; the same task always gives the same bytes.
 
-    `view` is `modules`, or `candidates` for how many modules are possible on each node. A certificate adds the fill it
+    `view` is `modules`, `candidates` for how many modules are possible on each node, or `depth`, which shows several
+    floors as cubes and is like `modules` for a single one. A certificate adds the fill it
     holds, or what clashes. `highlights` may hold `nodes` and `edges` (pairs of nodes) to look at, `fill` (a module for
     each node) and `candidates` (a number for each node). What does not fit raises ParseError; there are no moves. A
     `bare` picture has no heading and no key.
@@ -34,6 +35,20 @@ def draw_svg(
     from solvent.valency.drawing.overlay import read_overlay
 
     overlay = read_overlay(staging, certificate, highlights, view)
+    if view == "depth":
+        from solvent.valency.drawing.cubes import is_deep
+
+        if is_deep(staging) and isinstance(staging.cluster, Lattice):
+            from solvent.valency.drawing.depth import draw_depth
+
+            return draw_depth(overlay, staging.cluster, bare=bare)
+    if staging.rules.art is not None:
+        from solvent.valency.drawing.projection import project
+
+        if (projection := project(staging)) is not None:
+            from solvent.valency.drawing.projected import draw_projected
+
+            return draw_projected(overlay, projection, bare=bare)
     if isinstance(staging.cluster, Lattice):
         from solvent.valency.drawing.lattice import draw_lattice
 

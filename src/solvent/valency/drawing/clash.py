@@ -13,12 +13,16 @@ from solvent.core.errors import ParseError
 from solvent.drawing.highlights import expect_list, is_number
 from solvent.drawing.phrases import capitalised, counted, listed, shorten
 from solvent.drawing.terminal import TIE
+from solvent.valency.limit_phrases import describe_limit
 from solvent.valency.model import (
     HEX,
     Connected,
     Constraint,
     Count,
     Lattice,
+    Loop,
+    Only,
+    Parity,
     Path,
     Rules,
     Separation,
@@ -108,7 +112,7 @@ def link_between(staging: Staging, pairs: Iterable[tuple[int, int]]) -> list[Lin
     found = []
     for start, end in pairs:
         links = [
-            _link(staging, layer, start, orbital, end)
+            link_along(staging, layer, start, orbital, end)
             for layer, table in enumerate(cache.neighbours)
             for orbital, reached in enumerate(table[start].tolist())
             if reached == end
@@ -130,10 +134,11 @@ def _edge(staging: Staging, cache: OrbitalCache, value: object, path: str) -> Li
     end = int(cache.neighbours[layer][node, orbital])
     if end < 0:
         raise ParseError("an edge as [layer, node, orbital]", value, path=path)
-    return _link(staging, layer, node, orbital, end)
+    return link_along(staging, layer, node, orbital, end)
 
 
-def _link(staging: Staging, layer: int, start: int, orbital: int, end: int) -> Link:
+def link_along(staging: Staging, layer: int, start: int, orbital: int, end: int) -> Link:
+    """Return the edge that leads from one node along an orbital to another."""
     direction = staging.rules.layers[layer].orbital_set.orbitals[orbital].direction
     if direction is None or not isinstance(staging.cluster, Lattice):
         return Link(start, end)
@@ -154,7 +159,10 @@ def _apart(staging: Staging, constraint: object, start: str, end: str, path: str
     if not isinstance(separation, Separation):
         raise ParseError("the number of a separation", constraint, path=path)
     names = name_modules(staging.rules, separation.modules)
-    return f"{start} and {end} are fewer than {separation.distance} edges apart: not both {names}."
+    what = f"not both {names}"
+    if separation.others:
+        what = f"not {names} and {name_modules(staging.rules, separation.others)}"
+    return f"{start} and {end} are fewer than {separation.distance} edges apart: {what}."
 
 
 def _describe_constraint(staging: Staging, constraint: Constraint, numbers: Mapping[int, int]) -> str:
@@ -164,12 +172,22 @@ def _describe_constraint(staging: Staging, constraint: Constraint, numbers: Mapp
         bounds += [] if constraint.most is None else [f"at most {constraint.most}"]
         where = f" among {counted(len(constraint.nodes), 'node')}" if constraint.nodes else ""
         return capitalised(f"{listed(bounds)} of {names}{where}.")
+    if isinstance(constraint, Loop):
+        return f"All of {names} must form one loop."
     if isinstance(constraint, Connected):
         return f"All of {names} must hang together."
     if isinstance(constraint, Path):
         ends = f"{_named(numbers, constraint.start)} to {_named(numbers, constraint.end)}"
         return f"{names} must lead from {ends}."
-    return f"{names}: {constraint.distance} edges apart."
+    others = constraint.others if isinstance(constraint, Separation) else 0
+    scope = constraint.nodes if isinstance(constraint, Only | Parity) else ()
+    said = describe_limit(
+        constraint,
+        names,
+        name_modules(staging.rules, others) if others else "",
+        counted(len(scope), "node") if scope else "",
+    )
+    return capitalised(f"{said}.")
 
 
 def _named(numbers: Mapping[int, int], node: int) -> str:

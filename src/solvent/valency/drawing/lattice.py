@@ -147,7 +147,9 @@ def _define(looks: Looks, lattice: Lattice, used: set[int]) -> Iterator[Markup]:
             drawn = [path(HEXAGON), group(cover, clip_path=f"url(#{looks.prefix}k)", stroke="none")]
         elif is_hex:
             drawn = [path(HEXAGON), group(draw_glyph(face, size=17), stroke="none")]
-        yield group(drawn, id=f"{looks.prefix}{number}")
+        # A symbol is a picture of something, which keeps its colours on a dark ground.
+        name = f"{looks.prefix}{number}"
+        yield tag("symbol", drawn, id=name, overflow="visible") if face.picture else group(drawn, id=name)
 
 
 def _draw_coarsely(overlay: Overlay, sheet: Sheet, lattice: Lattice) -> Markup:

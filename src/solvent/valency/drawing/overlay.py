@@ -69,7 +69,7 @@ def read_overlay(
         fill, is_filled = read_fill(staging, certificate.get("modules"), "modules"), True
         over_budget = read_over_budget(certificate, nodes)
         captions = _captions(fill, over_budget)
-    elif certificate is not None and form == "refutation":
+    elif certificate is not None and form in ("refutation", "counting"):
         clash = read_clash(staging, certificate)
         captions = [f"Cannot be filled: {_clashing(len(clash.nodes))}"]
     if "fill" in given:

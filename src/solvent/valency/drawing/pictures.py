@@ -13,6 +13,7 @@ from solvent.drawing.palette import Paint
 from solvent.drawing.shapes import group, path
 from solvent.drawing.tiles import cover
 from solvent.valency.drawing.coarse import find_runs
+from solvent.valency.drawing.sprites import paint_sprite
 from solvent.valency.model import Look, Module
 
 Pixels = npt.NDArray[np.uint8]
@@ -30,7 +31,12 @@ def read_pictures(modules: Sequence[Module]) -> list[Pixels | None]:
     for module in modules:
         if module.look.picture not in read:
             read[module.look.picture] = _read(module.look.picture)
-    return [_turn(read[module.look.picture], module.look) for module in modules]
+    return [
+        _turn(read[look.picture], look)
+        if look.picture
+        else paint_sprite(look.sprite, look.quarter_turns % 4, look.mirrored)
+        for look in (module.look for module in modules)
+    ]
 
 
 def mean_paint(pixels: Pixels, ground: Paint) -> Paint:

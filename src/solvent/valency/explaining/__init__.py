@@ -142,7 +142,13 @@ def _explain_clash(
     sentence = phrases.clash(elements)
     parts = phrases.elements(elements)
     minimal = bool(certificate.get("minimal"))
-    chain, finished = narrate(phrases, certificate["nodes"], elements, certificate.get("cuts") or ())
+    consequences = [*certificate.get("cuts", ()), *certificate.get("cycles", ())]
+    if certificate["form"] == "counting":
+        from solvent.valency.explaining.counting import narrate_counting
+
+        chain, finished = narrate_counting(phrases, certificate, meter), True
+    else:
+        chain, finished = narrate(phrases, certificate["nodes"], elements, consequences)
     sections.append(("In short", [f"It cannot be filled. {sentence}"]))
     sections.append(("The clash", [*parts, *_how_minimal(len(elements), minimal=minimal)]))
     ending = [] if finished else ["No short chain of reasons shows this: the proof tries every way."]

@@ -6,51 +6,19 @@ offers what follows, one node at a time; a chain takes one offer after the other
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from solvent.drawing.phrases import listed
-from solvent.valency.model import Connected, Count, Path, Separation, mask_of, numbers_in
+from solvent.valency.explaining.join_arguments import of_cycle, through
+from solvent.valency.explaining.limit_arguments import arguments_of_limit
+from solvent.valency.explaining.offers import CONTRADICTION, MAX_NAMED, Argument, Offer, Situation, held
+from solvent.valency.model import Acyclic, Connected, Count, Path, Separation, mask_of, numbers_in
 from solvent.valency.phrases import Element, Phrases
 from solvent.valency.rules import Truths, agreement
-
-Situation = Mapping[int, int]
-
-CONTRADICTION = -1
-"""Stands for a node where nothing is left anywhere: a count or a cut cannot be kept."""
-MAX_NAMED = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Hold one thing that follows."""
-
-    node: int
-    """The node it is about, or CONTRADICTION."""
-    left: int
-    """What may stand there afterwards."""
-    sources: tuple[int, ...]
-    """The nodes it follows from."""
-    reason: Callable[[Situation], str]
-    """Says why, as the first half of a sentence, in the situation from which it follows."""
-    subject: str
-    """What to call the node in the second half of the sentence."""
-
-
-Argument = Callable[[Situation], Iterator[Offer]]
-
-
-def held(phrases: Phrases, situation: Situation, node: int) -> str:
-    """Say what may stand on a node, as far as is known."""
-    names = phrases.module_names(numbers_in(situation[node]))
-    if len(names) > MAX_NAMED:
-        return f"{phrases.node(node)} can only be one of {situation[node].bit_count()} modules"
-    verb = "is" if len(names) == 1 else "can only be"
-    return f"{phrases.node(node)} {verb} {listed(names, MAX_NAMED, 'or')}"
 
 
 def _constant(reason: str, _: Situation) -> str:
@@ -72,7 +40,7 @@ class Arguments:
         return {node: mask_of(self.phrases.may_hold(node)) for node in self.nodes}
 
     def all(self, cuts: Sequence[Mapping[str, Any]]) -> list[Argument]:
-        """Return the arguments of all elements, and of the cuts."""
+        """Return the arguments of all elements, and of the cuts and cycles."""
         found: list[Argument] = []
         for element in self.elements:
             kind = element[0]
@@ -91,11 +59,15 @@ class Arguments:
                     found.append(self._of_count(constraint))
                 elif isinstance(constraint, Path):
                     found.append(self._of_ends(constraint))
+                else:
+                    found += arguments_of_limit(self.phrases, self.nodes, constraint)
         if any(element[0] == "most" for element in self.elements):
             found.append(self._of_room())
         for cut in cuts:
             constraint = self.phrases.staging.constraints[cut["constraint"]]
-            if isinstance(constraint, Connected | Path):
+            if isinstance(constraint, Acyclic):
+                found.append(of_cycle(self.phrases, constraint, cut))
+            elif isinstance(constraint, Connected | Path):
                 found.append(self._of_cut(constraint, cut))
         return found
 
@@ -115,8 +87,9 @@ class Arguments:
         separation = self.phrases.staging.constraints[number]
         assert isinstance(separation, Separation)
         everything = (1 << len(self.phrases.staging.rules.modules)) - 1
+        one, two = separation.modules, separation.others or separation.modules
         support = [
-            everything & ~separation.modules if separation.modules >> module & 1 else everything
+            everything & ~(two if one >> module & 1 else 0) & ~(one if two >> module & 1 else 0)
             for module in range(len(self.phrases.staging.rules.modules))
         ]
         near = ", too near it,"
@@ -259,11 +232,9 @@ class Arguments:
         names = phrases.modules(numbers_in(join.modules))
         sources = tuple({node for _, ends in crossing for node in (ends[0], ends[2])} | {start, end})
 
-        def through(layer: int, orbital: int) -> int:
-            exits = join.exits[layer] if join.exits else None
-            return mask_of(m for m in numbers_in(join.modules) if exits is None or exits[m] >> orbital & 1)
-
-        masks = [(ends[0], through(layer, ends[1]), ends[2], through(layer, ends[3])) for layer, ends in crossing]
+        masks = [
+            (ends[0], through(join, layer, ends[1]), ends[2], through(join, layer, ends[3])) for layer, ends in crossing
+        ]
 
         def reason(_: Situation) -> str:
             return f"{names} cannot lead out of {phrases.nodes(sorted(inside), MAX_NAMED)}"

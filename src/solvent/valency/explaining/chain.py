@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvent.drawing.phrases import listed
-from solvent.valency.explaining.arguments import CONTRADICTION, Argument, Arguments, Offer, Situation
+from solvent.valency.explaining.arguments import Arguments
 from solvent.valency.explaining.diagnostics import why_nothing_fits
+from solvent.valency.explaining.offers import CONTRADICTION, Argument, Offer, Situation
 from solvent.valency.model import numbers_in
 from solvent.valency.phrases import Element, Phrases, sentence
 
@@ -36,24 +37,41 @@ class Deduction:
     line: str
 
 
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """Hold a whole chain, from the parts of a clash to where nothing is left."""
+
+    deductions: list[Deduction]
+    node: int | None = None
+    """The node that is then looked at case by case; None if the deductions end it by themselves."""
+    cases: tuple[tuple[int, list[Deduction]], ...] = ()
+    """Each module that is left for that node, with what follows from it."""
+
+
 def narrate(
     phrases: Phrases, nodes: Sequence[int], elements: Sequence[Element], cuts: Sequence[Mapping[str, Any]] = ()
 ) -> tuple[list[str], bool]:
     """Return lines that show why elements over some nodes clash, and whether they get to the end of it."""
     if len(elements) > MAX_ELEMENTS:
         return ["There are too many parts for a step-by-step explanation."], False
-    arguments = Arguments(phrases, nodes, elements)
-    situation = arguments.start()
-    empty = [node for node, left in situation.items() if not left]
+    empty = [node for node in nodes if not phrases.may_hold(node)]
     if empty:
         return why_nothing_fits(phrases, empty[0]), True
-    chain = _Chain(phrases, arguments.all(cuts), situation)
+    found = reason_out(phrases, nodes, elements, cuts)
+    return ([], False) if found is None else (_tell(phrases, found), True)
+
+
+def reason_out(
+    phrases: Phrases, nodes: Sequence[int], elements: Sequence[Element], cuts: Sequence[Mapping[str, Any]] = ()
+) -> Reasoning | None:
+    """Return why elements over some nodes, each of which some module fits, clash; None if no chain gets there."""
+    if len(elements) > MAX_ELEMENTS:
+        return None
+    arguments = Arguments(phrases, nodes, elements)
+    chain = _Chain(phrases, arguments.all(cuts), arguments.start())
     if chain.run():
-        return _shorten(chain.lines(chain.needed([len(chain.deductions) - 1]))), True
-    cases = _cases(chain)
-    if cases is not None:
-        return cases, True
-    return [], False
+        return Reasoning(chain.steps(chain.needed([len(chain.deductions) - 1])))
+    return _cases(chain)
 
 
 class _Chain:
@@ -102,9 +120,9 @@ class _Chain:
             waiting += [earlier for earlier in range(number) if self.deductions[earlier].offer.node in about]
         return sorted(found)
 
-    def lines(self, deductions: Sequence[int]) -> list[str]:
-        """Return the sentences of some steps."""
-        return [self.deductions[number].line for number in deductions]
+    def steps(self, deductions: Sequence[int]) -> list[Deduction]:
+        """Return some steps by their numbers."""
+        return [self.deductions[number] for number in deductions]
 
 
 def _sentence(phrases: Phrases, situation: Situation, offer: Offer, before: int) -> str:
@@ -123,38 +141,43 @@ def _sentence(phrases: Phrases, situation: Situation, offer: Offer, before: int)
     return f"{reason}, so {name} cannot be {listed(gone, MAX_NAMED, 'or')}."
 
 
-def _cases(chain: _Chain) -> list[str] | None:
+def _cases(chain: _Chain) -> Reasoning | None:
     """Look at each module that is left for one node; None if no node settles it that way."""
     open_nodes = [node for node, left in chain.situation.items() if 1 < left.bit_count() <= MAX_CASES]
     open_nodes.sort(key=lambda node: chain.situation[node].bit_count())
-    best: list[str] | None = None
-    for node in open_nodes[:MAX_CASE_NODES]:
-        lines = _cases_of(chain, node)
-        if lines is not None and (best is None or len(lines) < len(best)):
-            best = lines
-    return best
+    found = [cases for node in open_nodes[:MAX_CASE_NODES] if (cases := _cases_of(chain, node)) is not None]
+    return min(found, key=lambda cases: len(_tell(chain.phrases, cases)), default=None)
 
 
-def _cases_of(chain: _Chain, node: int) -> list[str] | None:
-    phrases = chain.phrases
-    modules = numbers_in(chain.situation[node])
+def _cases_of(chain: _Chain, node: int) -> Reasoning | None:
     general: set[int] = set()
     endings = []
-    for module in modules:
+    for module in numbers_in(chain.situation[node]):
         branch = chain.assume(node, module)
         if not branch.run():
             return None
         needed = branch.needed([len(branch.deductions) - 1])
         # Why only these modules are left for the node matters as well, and so do the deductions before the cases.
         general.update(number for number in needed if number < len(chain.deductions))
-        endings.append((module, branch.lines([number for number in needed if number >= len(chain.deductions)])))
+        endings.append((module, branch.steps([number for number in needed if number >= len(chain.deductions)])))
     about_node = [number for number, step in enumerate(chain.deductions) if step.offer.node == node]
-    shown = _shorten(chain.lines(chain.needed([*about_node, *general])))
-    shown.append(sentence(f"{phrases.node(node)} is {phrases.modules(modules)}."))
-    for module, lines in endings:
+    return Reasoning(chain.steps(chain.needed([*about_node, *general])), node, tuple(endings))
+
+
+def _tell(phrases: Phrases, reasoning: Reasoning) -> list[str]:
+    shown = _shorten([step.line for step in reasoning.deductions])
+    if reasoning.node is not None:
+        shown.append(describe_cases(phrases, reasoning))
+    for module, steps in reasoning.cases:
         shown.append(f"If it is {phrases.module(module)}:")
-        shown += [f"  {line}" for line in _shorten(lines)]
+        shown += [f"  {line}" for line in _shorten([step.line for step in steps])]
     return shown
+
+
+def describe_cases(phrases: Phrases, reasoning: Reasoning) -> str:
+    """Say which node is looked at case by case."""
+    assert reasoning.node is not None
+    return sentence(f"{phrases.node(reasoning.node)} is {phrases.modules(module for module, _ in reasoning.cases)}.")
 
 
 def _shorten(lines: list[str]) -> list[str]:

@@ -9,9 +9,8 @@ import numpy as np
 
 from solvent.core.errors import show_value
 from solvent.drawing.phrases import listed
-from solvent.valency.explaining.diagnostics import Misfit, misfits
 from solvent.valency.model import EXCLUDED, Graph, Module, Staging
-from solvent.valency.phrases import Element, Phrases
+from solvent.valency.phrases import Element, Misfit, Phrases
 from solvent.valency.rules import agreement
 
 MAX_PAIRS = 16
@@ -171,7 +170,7 @@ def _with_guest(module: Module, layer: int, orbital: int, guest: int) -> Module:
 def _fitting(phrases: Phrases, node: int) -> Iterator[Change]:
     """Yield modules that would fit a node where none does, if they asked for less; those that ask for least first."""
     wanted = {
-        number: list(misfits(phrases, node, number))
+        number: list(phrases.misfits(node, number))
         for number, module in enumerate(phrases.staging.rules.modules)
         if module.placement != EXCLUDED
     }

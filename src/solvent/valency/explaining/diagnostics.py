@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from solvent.drawing.phrases import listed
-from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE, numbers_in
+from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE
 from solvent.valency.phrases import Phrases
 from solvent.valency.solver.network import Network
 
@@ -22,33 +22,14 @@ MAX_NAMED = 5
 ONLY_PICKED = "stands only where a pick asks for it"
 NOT_REMOVED = "nothing rules it out as the others are now"
 
-Misfit = tuple[int, int, bool]
-"""A layer, an orbital, and whether a neighbour is missing there; otherwise there is one that must not be."""
-
-
-def misfits(phrases: Phrases, node: int, module: int) -> Iterator[Misfit]:
-    """Yield everything that keeps a module from fitting a node."""
-    for layer, bonds in enumerate(phrases.staging.rules.modules[module].bonds):
-        mask = int(phrases.cache.masks[layer][node])
-        for orbital in numbers_in((bonds.orbital_mask | bonds.wildcard_mask) & ~mask):
-            yield layer, orbital, True
-        for orbital in numbers_in(bonds.boundary_mask & mask):
-            yield layer, orbital, False
-
-
-def describe_misfit(phrases: Phrases, misfit: Misfit) -> str:
-    """Say what a module asks for in vain."""
-    layer, orbital, missing = misfit
-    return f"{'needs a neighbour' if missing else 'must have none'} {phrases.side(layer, orbital)}"
-
 
 def why_nothing_fits(phrases: Phrases, node: int) -> list[str]:
     """Say for the modules, by what they ask for first, why none of them fits a node."""
     by_reason: dict[str, list[int]] = {}
     for number, module in enumerate(phrases.staging.rules.modules):
-        misfit = next(misfits(phrases, node, number), None)
+        misfit = next(phrases.misfits(node, number), None)
         if misfit is not None:
-            by_reason.setdefault(describe_misfit(phrases, misfit), []).append(number)
+            by_reason.setdefault(phrases.misfit(misfit), []).append(number)
         elif module.placement == EXCLUDED:
             by_reason.setdefault(ONLY_PICKED, []).append(number)
     return _list_reasons(phrases, by_reason, MAX_REASONS)
@@ -110,7 +91,7 @@ def _reasons(
     if picked is None and rules.modules[module].placement == EXCLUDED:
         yield ONLY_PICKED
     if node not in phrases.placement.forced:
-        yield from (describe_misfit(phrases, misfit) for misfit in misfits(phrases, node, module))
+        yield from (phrases.misfit(misfit) for misfit in phrases.misfits(node, module))
     for layer, orbital, other in neighbours:
         held = module if other == node else fill[other]
         if held < 0:
@@ -147,7 +128,19 @@ def describe_diagnosis(phrases: Phrases, fill: Sequence[int], found: Diagnosis) 
     by_reason: dict[str, list[int]] = {}
     for module, reasons in found.removed:
         by_reason.setdefault(reasons[0] if reasons else NOT_REMOVED, []).append(module)
-    return [*lines, *(f"  {line}" for line in _list_reasons(phrases, by_reason, MAX_REASONS_HERE))]
+    lines += [f"  {line}" for line in _list_reasons(phrases, by_reason, MAX_REASONS_HERE)]
+    wanted = _module_to_add(phrases, fill, found)
+    return [*lines, f"  {wanted}"] if wanted else lines
+
+
+def _module_to_add(phrases: Phrases, fill: Sequence[int], found: Diagnosis) -> str:
+    """Say what a module would have to allow to stand there as the others are; empty beside nothing that is filled."""
+    beside = [
+        f"{phrases.module(fill[other])} {phrases.side(layer, orbital)}"
+        for layer, orbital, other in found.neighbours
+        if other != found.node and fill[other] >= 0
+    ]
+    return f"To fill it as the others are, add a module that agrees with {listed(beside, MAX_NAMED)}." if beside else ""
 
 
 def _sides(phrases: Phrases, fill: Sequence[int], found: Diagnosis) -> str:

@@ -12,11 +12,11 @@ from solvent.valency.model import Staging
 
 if TYPE_CHECKING:
     from solvent.valency import drawing
-    from solvent.valency.exports import csv, gif, graphml, json, raster, tiled
+    from solvent.valency.exports import csv, gif, godot, graphml, json, raster, tiled, voxels
     from solvent.valency.exports.module_data import ModuleData
 else:
-    csv, gif, graphml, json, raster, tiled = late_modules(
-        __package__, "csv", "gif", "graphml", "json", "raster", "tiled"
+    csv, gif, godot, graphml, json, raster, tiled, voxels = late_modules(
+        __package__, "csv", "gif", "godot", "graphml", "json", "raster", "tiled", "voxels"
     )
     [drawing] = late_modules("solvent.valency", "drawing")
 
@@ -26,6 +26,10 @@ WRITERS: Mapping[str, Callable[[ModuleData], bytes]] = {
     "png": lambda data: raster.write_png(data.staging, data.modules, data.over_budget),
     "gif": lambda data: gif.write_gif(data),
     "tmj": lambda data: tiled.write_tiled(data),
+    "tmx": lambda data: tiled.write_tiled_xml(data),
+    "tscn": lambda data: godot.write_godot(data),
+    "vox": lambda data: voxels.write_vox(data),
+    "obj": lambda data: voxels.write_obj(data),
     "csv": lambda data: csv.write_csv(data),
     "graphml": lambda data: graphml.write_graphml(data),
     "json": lambda data: json.write_json(data),

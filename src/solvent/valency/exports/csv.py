@@ -8,6 +8,7 @@ import io
 from solvent.valency.exports.module_data import ModuleData, all_properties
 
 COLUMNS = ("node", "name", "x", "y", "z", "module", "key", "module_name", "data", "flags", "variant")
+LAST_COLUMNS = ("module_data", "placed_x", "placed_y", "placed_z")
 
 
 def write_csv(data: ModuleData) -> bytes:
@@ -18,7 +19,7 @@ def write_csv(data: ModuleData) -> bytes:
     known = sorted({name for each in all_properties(data.staging) for name in each})
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, *(f"property:{name}" for name in known)])
+    writer.writerow([*COLUMNS, *(f"property:{name}" for name in known), *LAST_COLUMNS])
     for node in data.nodes():
         writer.writerow(
             [
@@ -32,6 +33,8 @@ def write_csv(data: ModuleData) -> bytes:
                 "|".join(node.flags),
                 "" if node.variant is None else node.variant,
                 *(_show(node.properties.get(name, "")) for name in known),
+                node.module_data,
+                *(repr(part) for part in node.placed),
             ]
         )
     return out.getvalue().encode("utf-8", "backslashreplace")

@@ -23,6 +23,7 @@ _OF_NODES = {
     "data": "long",
     "flags": "string",
     "variant": "int",
+    "module_data": "long",
 }
 _OF_EDGES = {"layer": "string", "source_orbital": "string", "target_orbital": "string"}
 
@@ -51,6 +52,7 @@ def _lines(data: ModuleData) -> Iterator[str]:
         values |= {"data": node.packed, "flags": "|".join(node.flags)}
         if node.variant is not None:
             values["variant"] = node.variant
+        values["module_data"] = node.module_data
         values |= {
             f"p{index}": _show(node.properties[name]) for index, name in enumerate(kinds) if name in node.properties
         }

@@ -46,6 +46,7 @@ def _nodes(data: ModuleData) -> Iterator[dict[str, Any]]:
             "key": None if module is None else module.key,
             "module_name": None if module is None else module.name,
             "data": node.packed,
+            "module_data": node.module_data,
             "flags": node.flags,
             "properties": node.properties,
             "variant": node.variant,
@@ -56,6 +57,7 @@ def _nodes(data: ModuleData) -> Iterator[dict[str, Any]]:
                 "rotation_degrees": list(transform.rotation_degrees),
                 "scale": list(transform.scale),
             }
+            entry["placed"] = [_tidy(part) for part in node.placed]
         yield entry
 
 

@@ -61,6 +61,15 @@ class NodeData(Struct, frozen=True):
     variant: int | None
     """Which of the module's transforms is drawn; None where it has none."""
     transform: Transform | None
+    module_data: int
+    """The packed number, or exactly NULL_SLOT or UNSOLVABLE where there is no module."""
+
+    @property
+    def placed(self) -> tuple[float, float, float]:
+        """Return where its module stands: at the node, moved by its transform."""
+        x, y, z = self.position
+        offset = (0.0, 0.0, 0.0) if self.transform is None else self.transform.offset
+        return x + offset[0], y + offset[1], z + offset[2]
 
 
 class ModuleData(Struct, frozen=True, eq=False):
@@ -99,6 +108,7 @@ class ModuleData(Struct, frozen=True, eq=False):
                 flags=flag_names(int(self.flags[node])),
                 variant=variant if variant >= 0 else None,
                 transform=module.transforms[variant] if module is not None and variant >= 0 else None,
+                module_data=int(self.packed[node]) if number >= 0 else number,
             )
 
 

@@ -173,17 +173,39 @@ def _fit(picture: Pixels, side: int) -> Colours:
 def write_png(staging: Staging, modules: npt.NDArray[np.integer], over_budget: frozenset[int]) -> bytes:
     """Paint what stands on each node: the modules' pictures, turned and mirrored, or their colours.
 
+    A lattice of several floors is shown as cubes, seen from above and in front.
+
     The pixels are the same everywhere; how they are packed may differ between versions of Pillow.
     """
     from PIL import Image
 
-    tiles = make_tiles(staging, MAX_PIXELS)
-    canvas = make_canvas(staging, tiles.side)
-    numbers = tile_numbers(staging, modules.astype(np.int64), over_budget)
-    if canvas.is_square:
-        pixels = paint_cells(canvas, tiles.pixels[numbers])
-    else:
-        pixels = paint_shapes(canvas, tiles.paints[numbers])
+    pixels = _paint_as_drawn(staging, modules, over_budget)
+    if pixels is None:
+        tiles = make_tiles(staging, MAX_PIXELS)
+        canvas = make_canvas(staging, tiles.side)
+        numbers = tile_numbers(staging, modules.astype(np.int64), over_budget)
+        if canvas.is_square:
+            pixels = paint_cells(canvas, tiles.pixels[numbers])
+        else:
+            pixels = paint_shapes(canvas, tiles.paints[numbers])
     out = io.BytesIO()
     Image.fromarray(pixels).save(out, "PNG")
     return out.getvalue()
+
+
+def _paint_as_drawn(staging: Staging, modules: npt.NDArray[np.integer], over_budget: frozenset[int]) -> Colours | None:
+    """Paint several floors as cubes, and a map as its editor draws it; None for anything else."""
+    from solvent.valency.drawing.cubes import is_deep
+
+    if is_deep(staging):
+        from solvent.valency.exports.depth import paint_cubes
+
+        return paint_cubes(staging, modules, over_budget)
+    from solvent.valency.drawing.projection import project
+
+    projection = project(staging)
+    if projection is None:
+        return None
+    from solvent.valency.exports.projected import paint_map
+
+    return paint_map(staging, projection, modules, over_budget)

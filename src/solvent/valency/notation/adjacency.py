@@ -24,13 +24,18 @@ def make_square_rules(name: str, modules: Sequence[Module], right: Truths, down:
 
     The modules' own bonds are not looked at. A side on which no module may stand becomes a boundary.
     """
-    bonds = square_bonds(right, down)
-    return Rules(TILES, tuple(replace(one, bonds=(bond,)) for one, bond in zip(modules, bonds, strict=True)), name)
+    return make_rules(name, modules, TILES[0], (right, down, right.T, down.T))
 
 
-def square_bonds(right: Truths, down: Truths) -> list[Bonds]:
-    """Return the bonds of each module; see `make_square_rules`."""
-    sides = [_masks(table) for table in (right, down, right.T, down.T)]
+def make_rules(name: str, modules: Sequence[Module], layer: Layer, tables: Sequence[Truths]) -> Rules:
+    """Return rules in which module q may stand on orbital o of p if tables[o][p, q]; see `make_square_rules`."""
+    bonds = make_bonds(tables)
+    return Rules((layer,), tuple(replace(one, bonds=(bond,)) for one, bond in zip(modules, bonds, strict=True)), name)
+
+
+def make_bonds(tables: Sequence[Truths]) -> list[Bonds]:
+    """Return the bonds of each module; see `make_rules`."""
+    sides = [_masks(table) for table in tables]
     return [
         Bonds(
             boundary_mask=sum(1 << orbital for orbital, mask in enumerate(masks) if not mask),

@@ -84,16 +84,17 @@ def average_colour(pixels: Pixels) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def beside(path: Path) -> ReadBeside:
+def beside(path: Path, *, follows_parents: bool = False) -> ReadBeside:
     """Return a reader of pictures for the rule file at `path`.
 
-    It looks in the folder that is called like the file, then in the file's own folder.
+    It looks in the folder that is called like the file, then in the file's own folder. Maps and tilesets often lie in
+    folders side by side: with `follows_parents` a name may lead there.
     """
 
     def read(name: str) -> bytes | None:
         relative = name.replace("\\", "/")
         require_relative(name, "picture", NOWHERE)
-        if ".." in relative.split("/"):
+        if ".." in relative.split("/") and not follows_parents:
             return None  # nothing outside the folder is read; a rule set can do without pictures
         for folder in (path.parent / path.stem, path.parent):
             found = folder / relative

@@ -6,12 +6,17 @@ turned by 90 degrees, that mirrored, turned by 180 degrees, and so on (8: all).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption, ParseError
+from solvent.valency.art import Art
 from solvent.valency.model import Look, Module, Rules
 from solvent.valency.notation.adjacency import make_square_rules, require_module_count
 from solvent.valency.notation.pictures import Pixels
@@ -23,7 +28,15 @@ MAX_PATTERN_CELLS = 64_000_000
 CELLS_A_BAND = 2_000_000
 """Cells of the patterns that are sorted at once."""
 
+NO_CELL = -1
+SQUARES, HEXAGONS, DIAMONDS, CUBES = "squares", "hexagons", "diamonds", "cubes"
+"""The grids of samples. Odd rows of hexagons and of diamonds, as in a staggered map, stand half a cell to the right."""
+EMPTY = "empty"
+"""The tag of a symbol that stands for nothing: what is filled with it is left empty in other programs."""
+
 Cells = npt.NDArray[np.int32]
+Wraps = bool | tuple[bool, bool]
+"""Whether a sample wraps around; along x and along y where they differ."""
 
 
 class Symbol(Struct, frozen=True):
@@ -31,6 +44,9 @@ class Symbol(Struct, frozen=True):
 
     name: str
     look: Look
+    key: str = ""
+    """What tells it from others of its name; empty if the name does."""
+    tags: tuple[str, ...] = ()
 
 
 class Sample(Struct, frozen=True, eq=False):
@@ -38,7 +54,10 @@ class Sample(Struct, frozen=True, eq=False):
 
     symbols: tuple[Symbol, ...]
     cells: Cells
-    """Shape (height, width): numbers of symbols."""
+    """Shape (height, width), or (depth, height, width): numbers of symbols; NO_CELL where there is no cell."""
+    grid: str = SQUARES
+    art: Art | None = None
+    """The tilesets that its symbols are tiles of."""
 
 
 def parse_sample(text: str) -> Sample:
@@ -81,22 +100,34 @@ def learn_tiled(sample: Sample, *, periodic: bool = False, symmetry: int = 1, na
 
     In a periodic sample the last column stands beside the first, and the last row above the first.
     """
+    often = np.bincount(sample.cells.reshape(-1), minlength=len(sample.symbols))
+    return learn_pairs(sample, [(cells, periodic) for cells in turned(sample.cells, symmetry)], often, name=name)
+
+
+def learn_pairs(
+    sample: Sample, variants: Sequence[tuple[Cells, Wraps]], often: npt.NDArray[np.integer[Any]], *, name: str = ""
+) -> Rules:
+    """Learn which symbols may touch from several versions of a sample; `often` are the weights."""
     count = len(sample.symbols)
     require_module_count(count, "different symbols in a tiled sample", "; a photograph is no sample")
     right, down = np.zeros((count, count), dtype=np.bool_), np.zeros((count, count), dtype=np.bool_)
-    for cells in turned(sample.cells, symmetry):
-        for table, axis in ((right, 1), (down, 0)):
+    for cells, periodic in variants:
+        wraps = periodic if isinstance(periodic, tuple) else (periodic, periodic)
+        for table, axis, wrap in ((right, 1, wraps[0]), (down, 0, wraps[1])):
             before, after = cells, np.roll(cells, -1, axis=axis)
-            if not periodic:
+            if not wrap:
                 last = cells.shape[axis] - 1
                 before, after = np.take(before, range(last), axis=axis), np.take(after, range(last), axis=axis)
             table[before, after] = True
-    often = np.bincount(sample.cells.reshape(-1), minlength=count)
-    modules = [
-        Module(symbol.name, symbol.name, (), float(weight), look=symbol.look)
-        for symbol, weight in zip(sample.symbols, often, strict=True)
+    return replace(make_square_rules(name, make_modules(sample, often), right, down), art=sample.art)
+
+
+def make_modules(sample: Sample, often: npt.NDArray[np.integer[Any]]) -> list[Module]:
+    """Return a module for each symbol of a sample, weighed by how often it occurs."""
+    return [
+        Module(symbol.key or symbol.name, symbol.name, (), float(weight), tags=symbol.tags, look=symbol.look)
+        for symbol, weight in zip(sample.symbols, often.tolist(), strict=True)
     ]
-    return make_square_rules(name, modules, right, down)
 
 
 def turned(cells: Cells, symmetry: int) -> list[Cells]:
@@ -141,36 +172,52 @@ def learn_overlapping(
     """
     patterns, counts = find_patterns(sample.cells, pattern, symmetry, periodic, meter)
     meter.checkpoint()
+    return make_pattern_rules(sample, patterns, counts, name=name)
+
+
+def make_pattern_rules(
+    sample: Sample, patterns: Cells, counts: npt.NDArray[np.integer[Any]], *, name: str = ""
+) -> Rules:
+    """Return rules in which each pattern is a module, and patterns agree where they overlap."""
+    right = overlap(patterns[:, :, 1:], patterns[:, :, :-1])
+    down = overlap(patterns[:, 1:, :], patterns[:, :-1, :])
+    return replace(make_square_rules(name, name_patterns(sample, patterns, counts), right, down), art=sample.art)
+
+
+def name_patterns(sample: Sample, patterns: Cells, counts: npt.NDArray[np.integer[Any]]) -> list[Module]:
+    """Return a module for each pattern, which looks and is called like the symbol at its top left."""
     modules = []
     for number, (first, count) in enumerate(zip(patterns[:, 0, 0].tolist(), counts.tolist(), strict=True)):
         symbol = sample.symbols[first]
-        modules.append(Module(f"pattern {number}", symbol.name, (), float(count), look=symbol.look))
-    right = _overlap(patterns[:, :, 1:], patterns[:, :, :-1])
-    down = _overlap(patterns[:, 1:, :], patterns[:, :-1, :])
-    return make_square_rules(name, modules, right, down)
+        key = f"pattern {number}"
+        modules.append(Module(key, symbol.name, (), float(count), tags=symbol.tags, look=symbol.look))
+    return modules
 
 
-def _require_few_patterns(count: int, size: int) -> None:
+def require_few_patterns(count: int, size: int) -> None:
     advice = " (with smaller patterns or less symmetry there are fewer)"
     require_module_count(count, f"different patterns of {size}x{size} cells", advice)
 
 
 def find_patterns(
-    cells: Cells, size: int, symmetry: int, periodic: bool, meter: Meter = UNLIMITED
+    cells: Cells, size: int, symmetry: int, periodic: Wraps, meter: Meter = UNLIMITED
 ) -> tuple[Cells, npt.NDArray[np.int64]]:
     """Return the different patterns, shape (patterns, size, size), as they appear, and how often each occurs.
 
     Raises ParseError as soon as there are more than rules may have.
     """
     height, width = cells.shape
-    if not periodic and min(height, width) < size:
+    wraps = periodic if isinstance(periodic, tuple) else (periodic, periodic)
+    if (not wraps[0] and width < size) or (not wraps[1] and height < size):
         raise BadOption(f"expected patterns no larger than the sample, {width}x{height}, found {size}x{size}")
     if height * width * size * size * symmetry > MAX_PATTERN_CELLS:
         most = MAX_PATTERN_CELLS // (size * size * symmetry)
         raise ParseError(f"a sample of at most {most} cells for such patterns", f"{width}x{height}")
-    if periodic:
-        # A pattern may be larger than the sample, and then holds cells of it several times.
-        cells = cells[np.arange(height + size - 1) % height][:, np.arange(width + size - 1) % width]
+    # A pattern may be larger than a sample that wraps around, and then holds cells of it several times.
+    if wraps[0]:
+        cells = cells[:, np.arange(width + size - 1) % width]
+    if wraps[1]:
+        cells = cells[np.arange(height + size - 1) % height]
     windows = np.lib.stride_tricks.sliding_window_view(cells, (size, size))
     # In bands of rows, so that a limit is seen in time, and a sample with far too many patterns early.
     band = max(1, CELLS_A_BAND // (windows.shape[1] * size * size * symmetry))
@@ -185,11 +232,11 @@ def find_patterns(
         order = np.argsort(first)  # those of earlier bands come first, as they did before
         found = rows[first[order]]
         counts = np.bincount(numbers, weights).astype(np.int64)[order]
-        _require_few_patterns(len(found), size)
+        require_few_patterns(len(found), size)
     return found.reshape(-1, size, size), counts
 
 
-def _overlap(here: Cells, there: Cells) -> npt.NDArray[np.bool_]:
+def overlap(here: Cells, there: Cells) -> npt.NDArray[np.bool_]:
     """Tell for each pair of patterns whether this part of the first equals that part of the second."""
     both = np.ascontiguousarray(np.concatenate((here, there)).reshape(2 * len(here), -1))
     _, numbers = np.unique(_as_one(both), return_inverse=True)

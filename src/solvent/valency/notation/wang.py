@@ -11,30 +11,27 @@ understood as well. Tiles are not turned or flipped, even where the tileset woul
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from solvent.core.errors import ParseError, unknown_name
+from solvent.formats.tiled.parsing import TERRAIN_LISTS, read_tiled
 from solvent.formats.tiled.terrain_sets import (
     CORNER,
     MIXED,
-    Sheet,
     TerrainSet,
     TerrainTile,
     TerrainTileSet,
     read_terrain_sets,
 )
+from solvent.valency.art import HEXAGONAL, Art
 from solvent.valency.model import Look, Module, Rules
 from solvent.valency.notation.adjacency import make_square_rules, require_module_count
-from solvent.valency.notation.pictures import (
-    Pixels,
-    ReadBeside,
-    average_colour,
-    read_png,
-    require_tile_size,
-    write_png,
-)
+from solvent.valency.notation.map_samples import PictureCutter, make_art, missing_pictures
+from solvent.valency.notation.pictures import ReadBeside
 from solvent.valency.validation.fault import LARGEST_WEIGHT, SMALLEST_WEIGHT
 
 TOP, TOP_RIGHT, RIGHT, BOTTOM_RIGHT, BOTTOM, BOTTOM_LEFT, LEFT, TOP_LEFT = range(8)
@@ -55,12 +52,39 @@ def parse_wang(
     remark: Remark = lambda _message: None,
     unset_is_any: bool = False,
     name: str = "",
+    path: Path | None = None,
 ) -> Rules:
     """Read the terrain set called `subset`, or the first there is, which is then remarked on if there are others.
 
-    With `read_beside`, modules get their pictures out of the tileset's.
+    With `read_beside`, modules get their pictures out of the tileset's; with `path`, the tilesets of a map may be in
+    files beside it.
     """
-    tilesets = read_terrain_sets(text)
+    tilesets = read_terrain_sets(text, path)
+    art = make_art(read_tiled(text, ("tileset", "map"), "a Tiled tileset", TERRAIN_LISTS), tilesets, path)
+    if art.orientation == HEXAGONAL:
+        raise ParseError("terrain sets of squares: learn from a hexagonal map instead (--sample tiled)", HEXAGONAL)
+    return rules_of_terrain(
+        tilesets,
+        art,
+        subset=subset,
+        read_beside=read_beside,
+        remark=remark,
+        unset_is_any=unset_is_any,
+        name=name,
+    )
+
+
+def rules_of_terrain(
+    tilesets: Sequence[TerrainTileSet],
+    art: Art,
+    *,
+    subset: str | None,
+    read_beside: ReadBeside | None,
+    remark: Remark,
+    unset_is_any: bool,
+    name: str,
+) -> Rules:
+    """Return the rules of a terrain set of some tilesets; see `parse_wang`."""
     found = [(tileset, one) for tileset in tilesets for one in tileset.sets]
     if not found:
         raise ParseError("a tileset with a terrain set (Wang set), but there is none")
@@ -72,12 +96,15 @@ def parse_wang(
         remark(f"The terrain set {chosen.name!r} is used; there are also: {', '.join(names[1:])}.")
     if tileset.can_be_turned:
         remark("The tileset lets Tiled turn or flip its tiles; here they stand as they are drawn.")
-    looks = _cut_pictures(tileset, [number for number, _ in chosen.tiles], read_beside, remark)
+    cutter = PictureCutter([tileset], read_beside)
+    looks = {number: cutter.look((tileset.first + number,)) for number, _ in chosen.tiles}
+    if cutter.missing and read_beside is not None:
+        remark(missing_pictures(cutter.missing))
     modules = _make_modules(tileset, chosen, looks)
     colours = np.array([colours for _, colours in chosen.tiles], dtype=np.int16)
-    right = _touching(colours, _places(ACROSS, chosen.kind), unset_is_any)
-    down = _touching(colours, _places(DOWNWARDS, chosen.kind), unset_is_any)
-    return make_square_rules(name or tileset.name, modules, right, down)
+    right = touching(colours, _places(ACROSS, chosen.kind), unset_is_any)
+    down = touching(colours, _places(DOWNWARDS, chosen.kind), unset_is_any)
+    return replace(make_square_rules(name or tileset.name, modules, right, down), art=art)
 
 
 def _make_modules(tileset: TerrainTileSet, chosen: TerrainSet, looks: Mapping[int, Look]) -> list[Module]:
@@ -109,53 +136,11 @@ def _places(pairs: tuple[tuple[int, int], ...], kind: str) -> list[tuple[int, in
     return [pair for pair in pairs if kind == MIXED or (pair[0] % 2 == 1) == (kind == CORNER)]
 
 
-def _touching(
-    colours: npt.NDArray[np.int16], pairs: list[tuple[int, int]], unset_is_any: bool
-) -> npt.NDArray[np.bool_]:
+def touching(colours: npt.NDArray[np.int16], pairs: list[tuple[int, int]], unset_is_any: bool) -> npt.NDArray[np.bool_]:
+    """Tell for each two tiles whether their colours agree at all pairs of places that meet."""
     allowed = np.ones((len(colours), len(colours)), dtype=np.bool_)
     for here, there in pairs:
         one, other = colours[:, here][:, None], colours[:, there][None, :]
         same = one == other
         allowed &= same | (one == 0) | (other == 0) if unset_is_any else same
     return allowed
-
-
-def _cut_pictures(
-    tileset: TerrainTileSet, numbers: Sequence[int], read_beside: ReadBeside | None, remark: Remark
-) -> dict[int, Look]:
-    """Return how tiles look, for those whose picture is beside the file."""
-    if read_beside is None:
-        return {}
-    looks, missing = {}, set()
-    sheets: dict[str, Pixels | None] = {}
-    for number in numbers:
-        source = tileset.tiles.get(number, TerrainTile()).source
-        sheet = None if source else tileset.sheet
-        source = source or (sheet.source if sheet else "")
-        if not source:
-            continue
-        if source not in sheets:
-            data = read_beside(source) if source.lower().endswith(".png") else None
-            sheets[source] = None if data is None else read_png(data, source)
-        pixels = sheets[source]
-        if pixels is None:
-            missing.add(source)
-            continue
-        cut = pixels if sheet is None else _cut(pixels, sheet, number)
-        require_tile_size(cut, source)
-        looks[number] = Look(average_colour(cut), picture=write_png(cut))
-    if missing:
-        remark(
-            f"Modules have no pictures, for lack of a PNG file beside the tileset: {', '.join(sorted(missing)[:5])}."
-        )
-    return looks
-
-
-def _cut(pixels: Pixels, sheet: Sheet, number: int) -> Pixels:
-    height, width = pixels.shape[:2]
-    across, down = sheet.tile_width + sheet.spacing, sheet.tile_height + sheet.spacing
-    columns = sheet.columns or max(1, (width - 2 * sheet.margin + sheet.spacing) // across)
-    x, y = sheet.margin + number % columns * across, sheet.margin + number // columns * down
-    if x + sheet.tile_width > width or y + sheet.tile_height > height:
-        raise ParseError(f"a picture that holds tile {number}", f"{width}x{height}", source=sheet.source)
-    return pixels[y : y + sheet.tile_height, x : x + sheet.tile_width]

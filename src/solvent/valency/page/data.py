@@ -12,6 +12,7 @@ from solvent.drawing.palette import as_hex
 from solvent.valency.drawing.clash import Link, position_of, read_clash
 from solvent.valency.drawing.faces import TILE, Face, make_faces
 from solvent.valency.drawing.overlay import read_overlay
+from solvent.valency.drawing.projection import project
 from solvent.valency.drawing.sheet import place_nodes
 from solvent.valency.model import Cluster, Graph, Lattice, Staging
 from solvent.valency.orbitals import OrbitalCache, build_cache, count_nodes
@@ -25,6 +26,8 @@ MAX_SETS = 4_000
 """Different sets of candidates that are listed; of more, only how many each node has."""
 MAX_LISTED = 400_000
 """Modules in all lists together."""
+MAX_MODULES_AS_TEXT = 120
+"""Of a rule set whose text is sent with every position."""
 LARGEST_TABLE = 20_000_000
 """Nodes times modules up to which all consequences are drawn beforehand."""
 
@@ -50,7 +53,9 @@ def page_data(staging: Staging) -> dict[str, Any]:
     data |= {
         "modules": _modules(staging, detailed),
         "sheet": draw_sheet(detailed, cluster),
+        **_rules(staging),
         "picks": _picks(staging, placement),
+        "picture": _picture(staging),
         "empty": np.flatnonzero(~cache.open_nodes).tolist(),
         **_fitting(placement, cache),
         **_candidates(staging),
@@ -59,16 +64,31 @@ def page_data(staging: Staging) -> dict[str, Any]:
     return data
 
 
+def _rules(staging: Staging) -> dict[str, Any]:
+    """Return what an editor of the rules shows: them as a table and as text, and the pictures there are to choose."""
+    from solvent.valency.drawing.sprites import SPRITES
+    from solvent.valency.notation.task_json.writing import format_rules
+    from solvent.valency.page.rule_editing import table
+
+    is_long = len(staging.rules.modules) > MAX_MODULES_AS_TEXT
+    return {
+        "tables": table(staging.rules),
+        "rules_text": None if is_long else format_rules(staging.rules),
+        "sprites": list(SPRITES),
+    }
+
+
 def marks(staging: Staging, certificate: Certificate) -> dict[str, Any]:
-    """Return what clashes in a refutation: nodes, and edges with the way they lead on paper if that is not straight."""
-    if certificate.get("form") != "refutation" or not is_shown(staging.cluster):
+    """Return what clashes in a NO: nodes, and edges with the way they lead on paper if that is not straight."""
+    if certificate.get("form") not in ("refutation", "counting") or not is_shown(staging.cluster):
         return {}
     clash = read_clash(staging, certificate)
-    links = [
-        {"start": link.start, "end": link.end, "is_edge": link.is_edge, "away": _away(staging.cluster, link)}
-        for link in clash.links
-    ]
-    return {"clash": {"nodes": clash.nodes, "links": links}}
+    return {"clash": {"nodes": clash.nodes, "links": [show_link(staging.cluster, link) for link in clash.links]}}
+
+
+def show_link(cluster: Cluster, link: Link) -> dict[str, Any]:
+    """Return an edge as JSON values, with the way it leads on paper if that is not straight."""
+    return {"start": link.start, "end": link.end, "is_edge": link.is_edge, "away": _away(cluster, link)}
 
 
 def _away(cluster: Cluster, link: Link) -> tuple[float, float] | None:
@@ -120,6 +140,13 @@ def _modules(staging: Staging, faces: list[Face]) -> list[dict[str, Any]]:
         }
         for module, face in zip(staging.rules.modules, faces, strict=True)
     ]
+
+
+def _picture(staging: Staging) -> str | None:
+    """Return which picture shows more than the board does: the map as its editor draws it, or all floors at once."""
+    if project(staging) is not None:
+        return "map"
+    return "depth" if isinstance(staging.cluster, Lattice) and staging.cluster.depth > 1 else None
 
 
 def _picks(staging: Staging, placement: Placement) -> list[dict[str, Any]]:

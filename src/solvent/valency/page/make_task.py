@@ -13,7 +13,16 @@ from typing import Annotated, Literal, cast
 import msgspec
 
 from solvent.core.errors import BadOption, ParseError, unknown_name
-from solvent.valency.generator import TILED, RuleOptions, learn, make_lattice, put_read, read_tiles, require_valid
+from solvent.valency.generator import (
+    OVERLAPPING,
+    TILED,
+    RuleOptions,
+    learn,
+    make_lattice,
+    put_read,
+    read_tiles,
+    require_valid,
+)
 from solvent.valency.model import Graph, Lattice, Rules, Staging
 from solvent.valency.orbitals import count_nodes
 from solvent.valency.page.data import MAX_NODES, MAX_NODES_OF_A_GRAPH, is_shown
@@ -22,6 +31,8 @@ from solvent.valency.page.resizing import put_on
 ENDINGS = ("json", "xml", "tsx", "tsj", "tmx", "tmj", "txt", "png")
 """Kinds of files that hold a rule set, or something from which rules can be learned."""
 USUAL_GRID = "20x20"
+PICTURE_GRID = "36x24"
+"""For what is learned from a picture, of which a cell is one pixel."""
 MAX_SAMPLE_CELLS = 128 * 128
 """Of a sample that rules are learned from on the page."""
 
@@ -50,6 +61,29 @@ class Made(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     periodic: Literal["none", "x", "y", "z", "xy", "xz", "yz", "xyz"] | None = None
     graph: str | None = None
     """A graph in JSON, GraphML or CSV, as text."""
+
+
+def open_bytes(name: str, data: bytes) -> Staging:
+    """Make a task of a PNG picture: patterns of 3 × 3 pixels are learned from it, or else which colours touch."""
+    from solvent.valency.notation.pictures import read_png
+    from solvent.valency.notation.samples import sample_of_picture
+
+    pixels = read_png(data, name or "the picture")
+    height, width = pixels.shape[:2]
+    if width * height > MAX_SAMPLE_CELLS:
+        raise ParseError(
+            f"a picture of up to {MAX_SAMPLE_CELLS:,} pixels to learn from", f"{width}x{height}", source=name or None
+        )
+    sample = sample_of_picture(pixels)
+    title = name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
+    try:
+        rules, how = learn(sample, title, {"sample": OVERLAPPING}), "Patterns of 3 × 3 pixels were learned from it"
+    except ParseError:  # too many patterns
+        rules, how = learn(sample, title, {"sample": TILED}), "Which colours touch was learned from it"
+    remark = f"A picture of {width} × {height} pixels. {how}, and it is put on a grid of {PICTURE_GRID}."
+    staging = Staging(rules, make_lattice(rules, PICTURE_GRID, "none"), remarks=(remark,))
+    require_valid(staging)
+    return staging
 
 
 def make(staging: Staging, wanted: Made) -> Staging:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from solvent.drawing.phrases import counted
-from solvent.valency.model import Cluster, Constraint, Count, Lattice, Path, Region, Staging
+from solvent.valency.model import (
+    QUARTER_TURN,
+    Cluster,
+    Constraint,
+    Count,
+    Lattice,
+    Only,
+    Parity,
+    Path,
+    Region,
+    Staging,
+    Symmetry,
+)
 
 
 def put_on(staging: Staging, cluster: Cluster) -> Staging:
@@ -55,10 +67,12 @@ def _same_cell(before: Cluster, after: Cluster, node: int) -> int | None:
 
 def _moved(constraint: Constraint, before: Cluster, after: Cluster) -> Constraint | None:
     """Return a constraint with its nodes where they now are; None if one of them is gone."""
-    if isinstance(constraint, Count) and constraint.nodes:
+    if isinstance(constraint, Count | Only | Parity) and constraint.nodes:
         nodes = [_same_cell(before, after, node) for node in constraint.nodes]
         kept = tuple(node for node in nodes if node is not None)
         return replace(constraint, nodes=kept) if len(kept) == len(nodes) else None
+    if isinstance(constraint, Symmetry) and constraint.kind == QUARTER_TURN:
+        return constraint if isinstance(after, Lattice) and after.width == after.height else None
     if isinstance(constraint, Path):
         start, end = (_same_cell(before, after, node) for node in (constraint.start, constraint.end))
         return None if start is None or end is None else replace(constraint, start=start, end=end)

@@ -78,7 +78,7 @@ def _joined(tables: Sequence[npt.NDArray[np.int32]], meter: Meter) -> Elements:
 
 
 def local_elements(network: Network, inside: NodeSet, meter: Meter = UNLIMITED) -> Elements:
-    """Return all nodes, picks, edges and separations among some nodes."""
+    """Return all nodes, picks, edges and separations among some nodes, and the limits that only forbid."""
     tables = [np.zeros((len(inside), 4), dtype=np.int32)]
     for part in slices(len(inside), meter):
         nodes = inside.nodes[part]
@@ -93,7 +93,8 @@ def local_elements(network: Network, inside: NodeSet, meter: Meter = UNLIMITED) 
         tables.append(table)
     for number, kind in network.separation_kinds:
         tables.append(_kept_apart(network, inside, number, kind, meter))
-    return _joined(tables, meter)
+    limits = [("constraint", limit.number) for limit in network.limits if limit.forbids_only]
+    return _joined([*tables, Elements.of(limits).rows], meter)
 
 
 def _kept_apart(network: Network, inside: NodeSet, number: int, kind: int, meter: Meter) -> npt.NDArray[np.int32]:
@@ -113,14 +114,16 @@ def _kept_apart(network: Network, inside: NodeSet, number: int, kind: int, meter
 
 
 def global_elements(network: Network, *, only_most: bool = False) -> Elements:
-    """Return all counts and constraints on what hangs together; with `only_most`, upper bounds alone."""
+    """Return all counts and constraints that are about the whole; with `only_most`, upper bounds alone."""
     elements: list[Element] = []
     for bound in network.count_bounds:
         for element in bound.element:
             if not only_most or element[0] == "most" or (element[0] == "constraint" and bound.most < network.nodes):
                 elements.append(element)
     if not only_most:
-        elements.extend(("constraint", number) for number, _ in network.joins)
+        numbers = [number for number, _ in network.joins]
+        numbers += [limit.number for limit in network.limits if not limit.forbids_only]
+        elements.extend(("constraint", number) for number in dict.fromkeys(numbers))  # a loop is both
     return Elements.of(elements)
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Meter
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.model import FILLER, NORMAL, NULL_SLOT, numbers_in
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import Network, Words
@@ -183,7 +183,7 @@ class _Search:
 
     def _is_fill(self) -> bool:
         """Tell whether the rules hold that are not looked at on the way."""
-        if self.network.joins:
+        if self.network.joins or self.network.limits:
             self._may_go_on(self.network.nodes)
             if self._is_broken():
                 return False
@@ -207,9 +207,10 @@ class _Search:
         for module in numbers_in(possible):
             length = len(self.trail)
             self._narrow(node, 1 << module)
-            fine = all(
-                least <= self.must[number] <= most for number, (_, _, least, most) in enumerate(self.count_bounds)
-            ) and not (self.network.joins and self._is_broken())
+            fine = (
+                all(least <= self.must[number] <= most for number, (_, _, least, most) in enumerate(self.count_bounds))
+                and not self._is_broken()
+            )
             self._undo(length)
             assert self.domains[node] == before
             if fine:
@@ -224,9 +225,14 @@ class _Search:
         return self.unions[key]
 
     def _is_broken(self) -> bool:
+        """Tell whether a constraint is broken that is not looked at on the way."""
+        if not self.network.joins and not self.network.limits:
+            return False
         modules = np.full(self.network.nodes, NULL_SLOT, dtype=np.int64)
         for node in self.open_nodes:
             modules[node] = self.domains[node].bit_length() - 1
+        if any(limit.broken(modules, UNLIMITED) for limit in self.network.limits):
+            return True
         return bool(broken_joins(self.network, modules))
 
 

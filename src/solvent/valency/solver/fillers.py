@@ -111,13 +111,20 @@ class _Replacing:
             if not all(bound.least <= held + more <= bound.most for bound, held, more in counts):
                 continue
             self.modules[node] = candidate
-            if (self.joined[candidate] or self.joined[before]) and not are_joined(network, self.modules, self.meter):
+            if not self._keeps_others(candidate, before):
                 self.modules[node] = before
                 continue
             self.held = [held + more for held, more in zip(self.held, change, strict=True)]
             self._not_full = None
             return True
         return False
+
+    def _keeps_others(self, candidate: int, before: int) -> bool:
+        """Tell whether what must hang together still does, and every constraint of another kind holds."""
+        network = self.network
+        if (self.joined[candidate] or self.joined[before]) and not are_joined(network, self.modules, self.meter):
+            return False
+        return not any(limit.broken(self.modules, self.meter) for limit in network.limits)
 
     def _by_weight(self, node: int, possible: Truths) -> list[int]:
         """Return the possible modules, heaviest first; of equal ones the seed says which."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +53,19 @@ class FillManner(NamedTuple):
 
 
 AS_USUAL = FillManner()
+
+
+class Watch(Protocol):
+    """Look at a fill in progress."""
+
+    chunk: int
+    """How much work is done between looks, at most."""
+
+    def look(self, filling: Filling) -> None:
+        """Hear that some more was done."""
+
+    def show(self, modules: npt.NDArray[np.int64]) -> None:
+        """Hear that all nodes hold something, and some now something else."""
 
 
 class Filling:
@@ -189,12 +202,14 @@ class Filling:
             self._fill.clear_queue()
         return failed, reason
 
-    def run(self, meter: Meter, listen: Listener = ignore) -> tuple[int, Reason | None]:
+    def run(self, meter: Meter, listen: Listener = ignore, watch: Watch | None = None) -> tuple[int, Reason | None]:
         """Choose and propagate on; returns how it ended, or WORKING with the reason it stopped."""
         collapse = self._prepare(meter)
 
         def step(limit: int) -> tuple[int, int]:
-            status = collapse.run(limit)
+            status = collapse.run(limit if watch is None else min(limit, watch.chunk))
+            if watch is not None:
+                watch.look(self)
             if status == HEAP_FULL:
                 self._choosing.grow_heap()
                 status = WORKING

@@ -20,6 +20,8 @@ from solvent.valency.model import Connected, Count, Path, Separation, numbers_in
 from solvent.valency.slices import distinct, first_of_each, slices, stable_order
 from solvent.valency.solver.clash_elements import APART, CONSTRAINT, EDGE, KINDS, NODE, PICK, Elements
 from solvent.valency.solver.clause_rows import ClauseRows
+from solvent.valency.solver.constraints.circles import Cycle, literals_of
+from solvent.valency.solver.constraints.open_edges import Edges, Ends
 from solvent.valency.solver.network import Network, truths_of
 from solvent.valency.solver.node_sets import NodeSet
 
@@ -41,6 +43,10 @@ class Cut(Struct, frozen=True):
         """Return it as a certificate writes it."""
         body: dict[str, Any] = {"constraint": self.constraint, "inside": list(self.inside)}
         return body if self.start < 0 else {**body, "from": self.start, "to": self.end}
+
+
+Consequence = Cut | Cycle
+"""What follows from a constraint, of things too many to write them all down."""
 
 
 class _Join(Struct, frozen=True, eq=False):
@@ -68,6 +74,8 @@ class Formula:
         self.meter = meter
         self.rows = ClauseRows(meter)
         self._joins: dict[int, _Join] = {}
+        self.ends: dict[int, Ends] = {}
+        """For constraints that ask about them, the variables of the ends of edges."""
         self._write_background()
 
     @property
@@ -97,6 +105,29 @@ class Formula:
         begin, end = (place * self.modules + 1 for place in (part.start, part.stop))
         return truths[begin:end].reshape(-1, self.modules)
 
+    def spelling(self, index: Numbers, modules: Numbers) -> Numbers:
+        """Return the literals that spell out each of some modules on each of some nodes, by their indices."""
+        bits = np.arange(self.bits)
+        numbers = self.first_bit + index[:, None, None] * self.bits + bits
+        return np.where((modules[:, None] >> bits) & 1, numbers, -numbers)
+
+    def say_members(self, chosen: Truths, guard: int, *, both_ways: bool = False) -> int:
+        """Bring in a variable for each node: true if it holds one of some modules; returns the first.
+
+        With `both_ways` it is false if it does not.
+        """
+        members = np.flatnonzero(chosen)
+        first = self.rows.new_variables(len(self.nodes))
+        self.rows.reserve(3.0 * len(self.nodes) * len(members))
+        for part in slices(len(self.nodes), self.meter, width=1 + len(members)):
+            index = np.arange(part.start, part.stop)[:, None]
+            held = np.broadcast_to(self.holds(index, members[None, :]), (len(index), len(members)))
+            owners = np.broadcast_to(first + index, held.shape)
+            self.rows.add_table(np.stack([-held.reshape(-1), owners.reshape(-1)], axis=1), guard)
+            if both_ways:
+                self.rows.add_table(np.concatenate([-(first + index), held], axis=1), guard)
+        return first
+
     def add(self, elements: Elements, *, guards: Numbers | None = None) -> None:
         """Add elements. With guards each of their clauses holds only if the element's guard is true."""
         for kind, part in _runs(elements.rows, self.meter):
@@ -114,9 +145,15 @@ class Formula:
                     self._add_count(module, KINDS[kind], guard)
         self._add_all_edges(elements.rows, guards)
 
-    def add_cut(self, cut: Cut, guard: int = 0) -> None:
-        """Add a cut of a constraint that was added."""
+    def add_consequence(self, found: Consequence, guard: int = 0) -> None:
+        """Add a cut or a circle of a constraint that was added."""
         self.meter.spend(1)
+        if isinstance(found, Cut):
+            self._add_cut(found, guard)
+        else:
+            self.rows.add_clause(-literals_of(self, found), -guard if guard else 0)
+
+    def _add_cut(self, cut: Cut, guard: int) -> None:
         join = self._joins[cut.constraint]
         crossing = []
         within = NodeSet(self.network, np.array(cut.inside, dtype=np.int64), self.meter)
@@ -131,6 +168,7 @@ class Formula:
         count, modules, bits = len(self.nodes), self.modules, self.bits
         self.rows.reserve(float(count) * modules * (2 * bits + 1))
         self.rows.new_variables(count * (modules + bits))
+        self.first_bit = count * modules + 1
         module, bit = np.arange(modules)[:, None], np.arange(bits)[None, :]
         sign = np.where((module >> bit) & 1, 1, -1)
         for part in slices(count, self.meter, width=modules * bits):
@@ -207,13 +245,17 @@ class Formula:
             constraint = self.network.staging.constraints[number]
             assert isinstance(constraint, Separation)
             chosen = np.array(numbers_in(constraint.modules), dtype=np.int64)
-            self.rows.reserve(2.0 * len(own) * len(chosen) ** 2)
-            for part in slices(len(own), self.meter, width=len(chosen) ** 2):
-                at = own[part]
-                first = self.holds(self.inside.places(rows[at, 2])[:, None, None], chosen[:, None])
-                second = self.holds(self.inside.places(rows[at, 3])[:, None, None], chosen[None, :])
-                block = np.stack(np.broadcast_arrays(-first, -second), axis=-1).reshape(-1, 2)
-                self.rows.add_table(block, np.repeat(guards[at], len(chosen) ** 2))
+            others = np.array(numbers_in(constraint.others), dtype=np.int64) if constraint.others else chosen
+            turns = ((chosen, others), (others, chosen)) if constraint.others else ((chosen, others),)
+            size = len(chosen) * len(others)
+            self.rows.reserve(2.0 * len(own) * len(turns) * size)
+            for here, there in turns:
+                for part in slices(len(own), self.meter, width=size):
+                    at = own[part]
+                    first = self.holds(self.inside.places(rows[at, 2])[:, None, None], here[:, None])
+                    second = self.holds(self.inside.places(rows[at, 3])[:, None, None], there[None, :])
+                    block = np.stack(np.broadcast_arrays(-first, -second), axis=-1).reshape(-1, 2)
+                    self.rows.add_table(block, np.repeat(guards[at], size))
 
     def _add_count(self, module: int, kind: str, guard: int) -> None:
         literals = self.holds(np.arange(len(self.nodes)), module)
@@ -223,10 +265,10 @@ class Formula:
             self.rows.at_most(rule.most, literals, guard)
         else:
             chosen = truths_of([module], self.modules)
-            outside = self._may_hold_outside(chosen, self.network.cache.open_nodes)
+            outside = self.may_hold_outside(chosen, self.network.cache.open_nodes)
             self.rows.at_least(rule.least - outside, literals, guard)
 
-    def _may_hold_outside(self, chosen: Truths, scope: Truths) -> int:
+    def may_hold_outside(self, chosen: Truths, scope: Truths) -> int:
         """Return how many nodes in the scope that take no part could hold a chosen module."""
         placement = self.network.placement
         by_class = np.asarray(placement.free[:, chosen].any(axis=1))
@@ -252,32 +294,24 @@ class Formula:
             if constraint.most is not None:
                 self.rows.at_most(constraint.most, literals, guard)
             if constraint.least > 0 and not self.network.only_most:
-                outside = self._may_hold_outside(bound.modules, bound.scope)
+                outside = self.may_hold_outside(bound.modules, bound.scope)
                 self.rows.at_least(constraint.least - outside, literals, guard)
         elif isinstance(constraint, Connected | Path):
             self._add_join(number, constraint, guard)
+        for limit in self.network.limits:
+            if limit.number == number:
+                limit.write(self, guard)
 
     def _add_join(self, number: int, constraint: Connected | Path, guard: int) -> None:
         chosen = np.array(numbers_in(constraint.modules), dtype=np.int64)
         takes_part = -1
         if isinstance(constraint, Connected):
-            takes_part = self.rows.new_variables(len(self.nodes))
-            self.rows.reserve(2.0 * len(self.nodes) * len(chosen))
-            for module in chosen.tolist():
-                for part in slices(len(self.nodes), self.meter):
-                    index = np.arange(part.start, part.stop)
-                    self.rows.add_table(np.stack([-self.holds(index, module), takes_part + index], axis=1), guard)
-        columns: list[list[Numbers]] = [[], [], [], [], []]
-        for layer in range(len(self.network.cache.edges)):
-            edges = self.inside.edges(layer, within=True)
-            apart = edges.source != edges.target
-            for column, values in enumerate((edges.source, edges.source_orbital, edges.target, edges.target_orbital)):
-                columns[column].append(np.asarray(values)[apart].astype(np.int64))
-            columns[4].append(np.full(len(columns[0][-1]), layer))
-        source, out, target, back, layers = (np.concatenate(column) for column in columns)
-        first = self.rows.new_variables(len(source))
-        for node, orbital in ((source, out), (target, back)):
-            keys = layers * 64 + orbital
+            takes_part = self.say_members(truths_of(chosen, self.modules), guard)
+        edges = self.edges_within()
+        edges = edges.chosen(edges.source != edges.target)
+        first = self.rows.new_variables(len(edges))
+        for node, orbital in edges.sides():
+            keys = edges.layer * 64 + orbital
             for key in distinct(keys, self.meter).tolist():
                 rows = np.flatnonzero(keys == key)
                 through = [module for module in chosen.tolist() if has_exit(constraint, key // 64, module, key % 64)]
@@ -290,7 +324,37 @@ class Formula:
             for at_end in (constraint.start, constraint.end):
                 place = int(self.inside.places(np.array([at_end]))[0])
                 self.rows.add_clause(self.holds(place, chosen), guard)
-        self._joins[number] = _Join(takes_part, first, source, target)
+        self._joins[number] = _Join(takes_part, first, edges.source, edges.target)
+
+    def takes_part(self, number: int) -> int:
+        """Return the variable that says the first node takes part in a connection that was added."""
+        return self._joins[number].takes_part
+
+    def edges_within(self) -> Edges:
+        """Return all edges between nodes that take part, in the order of edges."""
+        return self._edges(within=True)
+
+    def edges_leading_out(self) -> Edges:
+        """Return all edges from a node that takes part, the source, to one that does not."""
+        edges = self._edges(within=False)
+        first, second = self.inside.has(edges.source), self.inside.has(edges.target)
+        out, turned = edges.chosen(first & ~second), edges.chosen(second & ~first)
+        return Edges(*(
+            np.append(one, other)
+            for one, other in (
+                (out.layer, turned.layer), (out.source, turned.target), (out.out, turned.back),
+                (out.target, turned.source), (out.back, turned.out),
+            )
+        ))  # fmt: skip
+
+    def _edges(self, *, within: bool) -> Edges:
+        columns: list[list[Numbers]] = [[np.zeros(0, dtype=np.int64)] for _ in range(5)]
+        for layer in range(len(self.network.cache.edges)):
+            edges = self.inside.edges(layer, within=within)
+            rows = (edges.source, edges.source_orbital, edges.target, edges.target_orbital)
+            for column, row in zip(columns, (np.full(len(edges), layer), *rows), strict=True):
+                column.append(np.asarray(row, dtype=np.int64))
+        return Edges(*(np.concatenate(column) for column in columns))
 
 
 def _runs(rows: npt.NDArray[np.int32], meter: Meter) -> Iterator[tuple[int, slice]]:

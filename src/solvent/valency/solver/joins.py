@@ -10,7 +10,7 @@ import numpy.typing as npt
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.model import Connected, Path, numbers_in
 from solvent.valency.slices import gathered, run_through, slices, stable_order, where_true
-from solvent.valency.solver.formula import Cut
+from solvent.valency.solver.formula import Consequence, Cut
 from solvent.valency.solver.joins_kernel import Pieces
 from solvent.valency.solver.network import Network, truths_of
 
@@ -95,6 +95,12 @@ def broken_joins(network: Network, modules: Modules, meter: Meter = UNLIMITED) -
                 members = tuple(inside.tolist())
                 cuts.extend(Cut(number, members, node, main) for node in members[:MAX_STARTS])
     return cuts
+
+
+def broken_consequences(network: Network, modules: Modules, meter: Meter = UNLIMITED) -> list[Consequence]:
+    """Return cuts and circles that a fill breaks; none if it breaks none."""
+    circles = [cycle for limit in network.limits for cycle in limit.consequences(modules, meter)]
+    return [*broken_joins(network, modules, meter), *circles]
 
 
 def _all_pieces(

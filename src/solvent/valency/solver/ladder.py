@@ -24,18 +24,24 @@ from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF
 from solvent.valency.solver.fillers import replace_fillers
 from solvent.valency.solver.filling import Filling, FillManner
 from solvent.valency.solver.joins import are_joined
+from solvent.valency.solver.log import log_modules
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.node_sets import NodeSet
 from solvent.valency.solver.orders.collapsing import frontier_order
+from solvent.valency.solver.orders.portfolio import Portfolio
 from solvent.valency.solver.task import Modules, Solver, Task, accept_modules
 
 if TYPE_CHECKING:  # imported where they are needed: most tasks are filled without a proof search
+    from solvent.valency.solver.counting_argument.points import CountingArgument
     from solvent.valency.solver.refuting import Refutation
+    from solvent.valency.solver.resampling import Mix
 
 ATTEMPTS, ATTEMPTS_IF_SMALL = 6, 2
 """How often a fill is begun from nothing before a proof search decides the whole; soon if the whole is small."""
 SMALL = 20_000
 """How many nodes times modules are small."""
+TINY = 64
+"""How many nodes times modules are so few that a proof search is over at once, and finds a clash that says more."""
 LEAST_EFFORT, EFFORT_A_REMOVAL = 100_000, 4
 """How many literals the windows of an attempt may take, all but the last: about as much work as a few new attempts."""
 MAX_WINDOWS = 500
@@ -53,6 +59,7 @@ class Outcome(Struct):
 
     modules: Modules | None = None
     refutation: Refutation | None = None
+    counting: CountingArgument | None = None
     reason: Reason | None = None
     filled_at: npt.NDArray[np.int32] | None = None
     stats: dict[str, int | str] = field(default_factory=dict)
@@ -76,9 +83,22 @@ class Ladder:
         """How often each node was filled as part of a window; the next window there is larger."""
         self.draft: Modules | None = None
         """A complete fill in which counts or what must hang together may still be wrong."""
+        self.mix: Mix | None = None
+        """How often each module is wanted, once something has to be brought in order."""
         small = np.count_nonzero(network.cache.open_nodes) * network.modules <= SMALL
         self.attempts = ATTEMPTS_IF_SMALL if small else ATTEMPTS
-        self.stats: dict[str, int | str] = {"attempts": 0, "repairs": 0, "windows": 0, "choices": 0, "removed": 0}
+        self.unmended = solver.tries(network.nodes) - 1 if isinstance(solver, Portfolio) and not small else 0
+        """How many attempts are not mended if they meet contradictions; a small task is soon decided."""
+        self.mended = 0
+        """How many attempts were."""
+        self.stats: dict[str, int | str] = {
+            "attempts": 0,
+            "repairs": 0,
+            "windows": 0,
+            "redrawn": 0,
+            "choices": 0,
+            "removed": 0,
+        }
 
     def climb(self) -> Outcome:
         """Fill the network, or prove that it cannot be filled, as far as the budget goes."""
@@ -93,24 +113,69 @@ class Ladder:
             return self._outcome(reason=reason)
         if place >= 0:
             return self._refute_around(place)
-        gives_up = getattr(self.solver, "gives_up", False)
-        for attempt in range(self.attempts):
-            self.task.attempt = attempt
-            self.stats["attempts"] = attempt + 1
-            modules = self.fill()
-            if self.task.reason is not None:
-                return self._outcome(reason=self.task.reason)
-            if self.is_fill(modules):
-                return self._outcome(modules=modules)
-            if gives_up:
-                return self._outcome(reason=Reason(Cause.INCOMPLETE, "the chosen solver gives up"))
-            if self.windows:
-                outcome = self._mend(modules)
+        while self.mended < self.attempts:
+            self.stats["attempts"] = self.task.attempt + 1
+            outcome = self._attempt()
+            if outcome is not None:
+                return outcome
+            self.task.attempt += 1
+            if self.mended == 1 and self.windows:
+                outcome = self._refute_by_counting(quick=True)
                 if outcome is not None:
                     return outcome
         if not self.windows:
             return self._outcome(reason=Reason(Cause.INCOMPLETE, "without windows, contradictions are not proved"))
         return self._everything()
+
+    def _attempt(self) -> Outcome | None:
+        """Fill from nothing, and mend what is wrong; None if that leads nowhere."""
+        if self.network.count_bounds and isinstance(self.solver, Portfolio):
+            outcome = self._count_afterwards()
+            if outcome is not None:
+                return outcome
+        modules = self.fill()
+        if getattr(self.solver, "gives_up", False):
+            log_modules(self.network, modules)
+        if self.task.reason is not None:
+            return self._outcome(reason=self.task.reason)
+        if self.is_fill(modules):
+            return self._outcome(modules=modules)
+        if getattr(self.solver, "gives_up", False):
+            return self._outcome(reason=Reason(Cause.INCOMPLETE, "the chosen solver gives up"))
+        if not self.windows:
+            self.mended += 1
+            return self._in_order(modules) if self._is_draft(modules) else None
+        if self.task.attempt < self.unmended and self.task.status in (STUCK, CONTRADICTION):
+            return None  # another order may do better
+        outcome = self._mend(modules)
+        self.mended += 1
+        return outcome
+
+    def _count_afterwards(self) -> Outcome | None:
+        """Fill without a look at counts, then bring those in order; None if that leads nowhere.
+
+        Where modules that are wanted are placed first, and others by weight beside them, there are far too many.
+        """
+        plain = replace(self.network, count_bounds=())
+        self.task.network = plain
+        try:
+            modules = self.fill()
+        finally:
+            self.task.network = self.network
+        if self.task.reason is not None:
+            return self._outcome(reason=self.task.reason)
+        if self.is_fill(modules):
+            return self._outcome(modules=modules)
+        return self._in_order(modules) if self._is_draft(modules) else None
+
+    def _is_draft(self, modules: Modules) -> bool:
+        """Tell whether modules are a complete fill but for counts and what must hang together."""
+        return self.task.status == FILLED and agree(self.network, modules, self.meter)
+
+    def _in_order(self, draft: Modules) -> Outcome | None:
+        """Return a draft brought in order, if that leads somewhere."""
+        modules = self._remix(draft)
+        return self._outcome(modules=modules) if self.is_fill(modules) else None
 
     def _mend(self, modules: Modules) -> Outcome | None:
         """Mend what a solver made: contradictions, then counts, then what hangs loose; None if that leads nowhere."""
@@ -125,13 +190,39 @@ class Ladder:
             draft = self.draft
         if draft is None:
             return None
-        mending = Mending(self.network, draft, self.task.roots, self.meter, self.task.shuffled_nodes())
+        draft = self._remix(draft)
+        if self.is_fill(draft):
+            return self._outcome(modules=draft)
+        order, watch = self.task.shuffled_nodes(), self.task.watch
+        mending = Mending(self.network, draft, self.task.roots, self.meter, order, watch)
         mended = mending.mend()
         self.stats["windows"] = int(self.stats["windows"]) + mending.windows
         if mended and self.is_fill(mending.modules):
-            return self._outcome(modules=mending.modules)
+            return self._outcome(modules=self._remixed(mending.modules))
         self.draft = mending.modules
         return None
+
+    def _remix(self, draft: Modules) -> Modules:
+        """Return a complete draft brought in order, as far as that goes, with every module keeping its share."""
+        from solvent.valency.solver.resampling import MAX_HEATS, Mix, Remix
+
+        if self.mix is None:
+            self.mix = Mix(self.network, draft, self.meter)
+        seed = int(self.task.region_seeds()[0]) ^ self.task.attempt
+        remix = Remix(self.network, draft, self.task.roots, self.mix, seed, self.meter)
+        remix.watch = self.task.watch
+        reason = remix.run(MAX_HEATS if self.mended == 0 else 1)
+        self.stats["redrawn"] = int(self.stats["redrawn"]) + remix.kernel.taken
+        if reason is not None:
+            raise LimitReached(reason)
+        return remix.modules
+
+    def _remixed(self, fill: Modules) -> Modules:
+        """Return a fill in which modules are as often there as they would be by the weights, as far as that goes."""
+        if self.mix is None:
+            return fill
+        remixed = self._remix(fill)
+        return remixed if self.is_fill(remixed) else fill
 
     def _draft_without_counts(self) -> Modules | None:
         """Return a complete fill in which only counts may be wrong, if one is found."""
@@ -157,9 +248,15 @@ class Ladder:
 
     def root(self) -> tuple[int, Reason | None]:
         """Draw all consequences before anything is chosen; returns the node left with nothing, or -1."""
-        filling = Filling.without_choices(self.network, meter=self.meter)
+        domains = self.network.domains
+        if self.network.limits:
+            domains = domains.copy()
+            for limit in self.network.limits:
+                limit.narrow(domains, self.meter)
+        filling = Filling.without_choices(self.network, domains, self.meter)
         empty = filling.find_empty(self.network.cache.open_nodes, self.meter)
         if empty >= 0:
+            self.task.roots = domains
             return empty, None
         filling.look_at_all(self.meter)
         place, reason = filling.propagate(self.meter)
@@ -178,7 +275,7 @@ class Ladder:
         for bound in network.count_bounds:
             if not bound.least <= bound.held(modules, meter) <= bound.most:
                 return False
-        if not are_joined(network, modules, meter):
+        if not are_joined(network, modules, meter) or any(limit.broken(modules, meter) for limit in network.limits):
             return False
         return replace_fillers(network, modules, self.task.region_seeds(), self.meter)
 
@@ -205,12 +302,12 @@ class Ladder:
         """Fill windows around contradictions until the fill is complete; None if that leads nowhere."""
         status = self.task.status
         if status is None:  # a registered solver: go on from what it gave
-            status, reason = filling.run(self.meter, self.task.listen)
+            status, reason = filling.run(self.meter, self.task.listen, self.task.watch)
             if reason is not None:
                 return self._outcome(reason=reason)
         self.effort = self.shakes = 0
         self.tries.clear()
-        last = self.task.attempt == self.attempts - 1
+        last = self.mended == self.attempts - 1
         enough = LEAST_EFFORT + EFFORT_A_REMOVAL * filling.removed
         while status in (STUCK, CONTRADICTION) and (last or self.effort < enough):
             if last and int(self.stats["windows"]) >= MAX_WINDOWS:
@@ -220,7 +317,7 @@ class Ladder:
                 return outcome
             if not outcome:
                 break
-            status, reason = filling.run(self.meter, self.task.listen)
+            status, reason = filling.run(self.meter, self.task.listen, self.task.watch)
             if reason is not None:
                 return self._outcome(reason=reason)
         self.task.status = status
@@ -314,11 +411,29 @@ class Ladder:
                 return self._everything()
             radius, before = 2 * radius, len(nodes)
 
+    def _refute_by_counting(self, *, quick: bool) -> Outcome | None:
+        """Prove by sums that there is no fill; None if they work out, or nothing much was looked at.
+
+        That comes after windows, whose clash is smaller and says more, but before a search that parity makes endless.
+        """
+        from solvent.valency.solver.counting_argument.finding import find_counting_argument
+
+        network = self.network
+        if network.only_most:
+            return None  # with nodes left out, there is more to a proof
+        if np.count_nonzero(network.cache.open_nodes) * network.modules <= TINY:
+            return None
+        argument = find_counting_argument(network, self.meter, quick=quick)
+        return None if argument is None else self._outcome(counting=argument)
+
     def _everything(self) -> Outcome:
-        """Decide the whole cluster by proof search."""
+        """Decide the whole cluster by sums, or else by proof search."""
         from solvent.valency.solver.refuting import refute
         from solvent.valency.solver.windows import fill_everything
 
+        outcome = self._refute_by_counting(quick=False)
+        if outcome is not None:
+            return outcome
         near = self.draft
         if near is None:
             near = self.task.filling.modules(self.meter) if self.task.filling is not None else self._unset()
@@ -330,7 +445,7 @@ class Ladder:
         if modules is not None:
             if not replace_fillers(self.network, modules, self.task.region_seeds(), self.meter):
                 return self._outcome(reason=self.meter.stop_reason())
-            return self._outcome(modules=modules)
+            return self._outcome(modules=self._remixed(modules))
         inside = NodeSet(self.network, where_true(self.network.cache.open_nodes, self.meter), self.meter)
         elements = local_elements(self.network, inside, self.meter).and_others(
             global_elements(self.network), self.meter
@@ -344,7 +459,11 @@ class Ladder:
         return np.where(self.network.cache.open_nodes, UNSET, -2).astype(np.int64)
 
     def _outcome(
-        self, modules: Modules | None = None, refutation: Refutation | None = None, reason: Reason | None = None
+        self,
+        modules: Modules | None = None,
+        refutation: Refutation | None = None,
+        reason: Reason | None = None,
+        counting: CountingArgument | None = None,
     ) -> Outcome:
         filling = self.task.filling
         if filling is not None:
@@ -352,7 +471,7 @@ class Ladder:
             self.stats["choices"] = filling.choices
             self.stats["removed"] = filling.removed
         filled_at = filling.filled_at if filling is not None else None
-        return Outcome(modules, refutation, reason, filled_at, dict(self.stats))
+        return Outcome(modules, refutation, counting, reason, filled_at, dict(self.stats))
 
 
 def agree(network: Network, modules: Modules, meter: Meter = UNLIMITED) -> bool:

@@ -15,7 +15,8 @@ from solvent.engine.incremental import IncrementalSat
 from solvent.valency.model import Connected, Path
 from solvent.valency.slices import as_list, copy_of, distinct, first_of_each, slices
 from solvent.valency.solver.clash_elements import local_elements
-from solvent.valency.solver.filling import Filling
+from solvent.valency.solver.constraints.limit import Limit
+from solvent.valency.solver.filling import Filling, Watch
 from solvent.valency.solver.joins import nodes_of_piece, pieces, sizes_of_pieces
 from solvent.valency.solver.network import CountBound, Network, Words
 from solvent.valency.solver.node_sets import NodeSet
@@ -38,9 +39,16 @@ class Mending:
     """Hold a draft that is being mended. `modules` is complete at any time."""
 
     def __init__(
-        self, network: Network, modules: Modules, roots: Words, meter: Meter, tried_first: npt.NDArray[np.int32]
+        self,
+        network: Network,
+        modules: Modules,
+        roots: Words,
+        meter: Meter,
+        tried_first: npt.NDArray[np.int32],
+        watch: Watch | None = None,
     ) -> None:
         """Take a draft; `tried_first` are all open nodes in the order in which they are tried."""
+        self.watch = watch
         self.network = network
         self.modules = modules.copy()
         self.roots = roots
@@ -52,7 +60,32 @@ class Mending:
 
     def mend(self) -> bool:
         """Mend everything that is wrong; returns False if some of it is left."""
-        return all(self._mend_count(bound) for bound in self.network.count_bounds) and self._mend_joins()
+        limits = sorted(self.network.limits, key=lambda limit: limit.anywhere)
+        return (
+            all(self._mend_limit(limit) for limit in limits if not limit.anywhere)
+            and all(self._mend_count(bound) for bound in self.network.count_bounds)
+            and self._mend_joins()
+            and all(self._mend_limit(limit) for limit in limits)
+        )
+
+    def _mend_limit(self, limit: Limit) -> bool:
+        """Mend a constraint of another kind, place by place."""
+        places = iter(self.tried_first.tolist())
+        while True:
+            wrong = limit.broken(self.modules, self.meter)
+            if not wrong:
+                return True
+            if self._spent():
+                return False
+            if limit.anywhere:
+                place = next(places, None)
+                if place is None:
+                    return False
+                self._refill(self._around([place], 2), limit=limit)
+            elif not any(self._refill(self._around(wrong, radius), limit=limit) for radius in (1, *RADII)):
+                return False
+            else:
+                self.enough += 1  # there is one broken place less, so this comes to an end
 
     def _holds(self, bound: CountBound, node: int) -> bool:
         module = self.modules[node]
@@ -143,7 +176,14 @@ class Mending:
     def _spent(self) -> bool:
         return self.windows >= self.enough or self.meter.stop_reason() is not None
 
-    def _refill(self, nodes: Nodes, *, wanted: tuple[CountBound, int] | None = None, join: int | None = None) -> bool:
+    def _refill(
+        self,
+        nodes: Nodes,
+        *,
+        wanted: tuple[CountBound, int] | None = None,
+        join: int | None = None,
+        limit: Limit | None = None,
+    ) -> bool:
         """Fill a window anew so that a count changes by this much or nothing in it hangs loose; False if it cannot be.
 
         Counts that hold keep holding, and what hangs together elsewhere keeps doing so.
@@ -165,6 +205,9 @@ class Mending:
             if wanted is not None and wanted[0] is bound:
                 least, most = (within + wanted[1], most) if wanted[1] > 0 else (least, within + wanted[1])
             formula.add_bounds(bound, least, most)
+        for one in network.limits:
+            if one.forbids_only or one is limit or not one.broken(self.modules, meter):
+                one.write_around(formula, self.modules)
         part = self.meter.part(nodes=CONFLICTS_A_WINDOW)
         with IncrementalSat() as solver:
             for number, constraint in network.joins:
@@ -186,8 +229,12 @@ class Mending:
                         formula, number, constraint, modules, inside, strict=number == join
                     )
                 ]
+                for one in network.limits:
+                    loose += one.clauses_against(formula, modules)
                 if not loose:
                     self.modules = modules
+                    if self.watch is not None:
+                        self.watch.show(modules)
                     return True
                 for clause in loose:
                     solver.add_clause(clause)

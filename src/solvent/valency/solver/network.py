@@ -6,9 +6,6 @@ says which table of supports to use. Two nodes that a separation keeps apart are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
@@ -20,7 +17,15 @@ from solvent.valency.model import FILLER, Connected, Count, Path, Separation, St
 from solvent.valency.orbitals import NO_NEIGHBOUR, OrbitalCache, build_cache
 from solvent.valency.rules import Placement, place, write_agreements
 from solvent.valency.slices import distinct, row_of, run_through, running_total, slices
+from solvent.valency.solver.constraints import make_limits
+from solvent.valency.solver.constraints.images import Images
+from solvent.valency.solver.constraints.limit import Limit
 from solvent.valency.solver.distances_kernel import NearPairs
+from solvent.valency.solver.module_sets import Truths as Truths
+from solvent.valency.solver.module_sets import Words as Words
+from solvent.valency.solver.module_sets import pack as pack
+from solvent.valency.solver.module_sets import truths_of as truths_of
+from solvent.valency.solver.module_sets import unpack as unpack
 from solvent.valency.solver.network_kernel import Arcs, Regions
 from solvent.valency.validation import require_valid
 
@@ -28,9 +33,7 @@ MAX_PAIRS = 40_000_000
 """More would take gigabytes, in arcs and in what is learned from them."""
 MAX_NODES_KEPT = 200_000
 """How many nodes the networks have together, at most, that are kept when another is asked for."""
-Words = npt.NDArray[np.uint64]
 Weights = npt.NDArray[np.int64]
-Truths = npt.NDArray[np.bool_]
 
 WEIGHT_SCALE = 1 << 32
 """What the weights of a region add up to as whole numbers, about."""
@@ -128,6 +131,8 @@ class Network(Struct, frozen=True, eq=False):
     count_bounds: tuple[CountBound, ...]
     joins: tuple[tuple[int, Connected | Path], ...]
     """Constraints on what hangs together, with their numbers."""
+    limits: tuple[Limit, ...]
+    """Constraints of other kinds."""
     edge_numbers: EdgeNumbers
     """Which edge is where."""
     arcs: Arcs
@@ -147,9 +152,12 @@ def boot(staging: Staging, meter: Meter = UNLIMITED) -> Network:
     """Make the network of a task."""
     cache = build_cache(staging, meter)
     placement = place(staging, cache, meter)
-    arcs = _Arcs(staging, cache, meter)
+    limits = make_limits(staging, cache, meter)
+    arcs = _Arcs(staging, cache, limits, meter)
     support, against = _pack_tables(arcs.agreements, meter), _pack_tables(arcs.agreements.transpose(0, 2, 1), meter)
     domains = _domains(cache, placement, arcs, meter)
+    for limit in limits:
+        limit.allow(domains, meter)
     region_of, weights = _regions(staging, cache.nodes, meter)
     tiers = _tiers(staging, weights)
     totals = weights.sum(axis=1).astype(np.float64)
@@ -178,6 +186,7 @@ def boot(staging: Staging, meter: Meter = UNLIMITED) -> Network:
             for number, constraint in enumerate(staging.constraints)
             if isinstance(constraint, Connected | Path)
         ),
+        limits=limits,
         edge_numbers=EdgeNumbers(cache),
         arcs=Arcs(arcs.start.data, arcs.near_end.data, arcs.target.data, arcs.kind.data, support.data, against.data),
         region_weights=Regions(region_of.data, weights.data, totals.data, tiers.data),
@@ -201,13 +210,6 @@ def boot_once(staging: Staging, meter: Meter = UNLIMITED) -> Network:
     return network
 
 
-def truths_of(chosen: Sequence[int] | npt.NDArray[np.integer[Any]], count: int) -> Truths:
-    """Return a row of `count` truths, true for those chosen."""
-    truths = np.zeros(count, dtype=np.bool_)
-    truths[np.asarray(chosen, dtype=np.int64)] = True
-    return truths
-
-
 def agreeing_modules(network: Network, modules: npt.NDArray[np.int64], node: int) -> Truths:
     """Return the modules that may stand on a node and agree with all its neighbours as they are filled."""
     possible: Truths = unpack(network.domains[node : node + 1], network.modules)[0]
@@ -216,15 +218,6 @@ def agreeing_modules(network: Network, modules: npt.NDArray[np.int64], node: int
         if other >= 0:
             possible &= network.agreements[network.arc_kind[arc], :, other]
     return possible
-
-
-def pack(truths: Truths) -> Words:
-    """Return rows of truths as rows of words."""
-    words = max(1, (truths.shape[1] + 63) // 64)
-    padded = np.zeros((len(truths), words * 64), dtype=np.bool_)
-    padded[:, : truths.shape[1]] = truths
-    packed: Words = np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-    return packed
 
 
 def _pack_tables(tables: Truths, meter: Meter) -> Words:
@@ -236,12 +229,6 @@ def _pack_tables(tables: Truths, meter: Meter) -> Words:
     return packed
 
 
-def unpack(words: Words, modules: int) -> Truths:
-    """Return rows of words as rows of truths."""
-    data = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
-    return np.unpackbits(data, axis=1, count=modules, bitorder="little").view(np.bool_)
-
-
 def put_modules(domains: Words, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64]) -> None:
     """Make one module the only one possible on each of these nodes."""
     domains[nodes] = 0
@@ -251,11 +238,13 @@ def put_modules(domains: Words, nodes: npt.NDArray[np.int64], modules: npt.NDArr
 class _Arcs:
     """Gather the arcs of all layers and separations, sorted by where they start."""
 
-    def __init__(self, staging: Staging, cache: OrbitalCache, meter: Meter) -> None:
+    def __init__(self, staging: Staging, cache: OrbitalCache, limits: tuple[Limit, ...], meter: Meter) -> None:
         self.kinds: dict[tuple[int, int, int], int] = {}
         self.alone: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]] = []
         """Nodes that are their own neighbours, with the kind of that arc."""
         self.separation_kinds: list[tuple[int, int]] = []
+        self.images = [way for limit in limits if isinstance(limit, Images) for way in limit.arcs()]
+        """Who agrees along arcs to the image of a node, and where these lead; their kinds come last."""
         edges = sum(map(len, cache.edges))
         meter.require_memory((16 * edges + 16 * cache.nodes) / 1e6, f"the arcs along {edges:,} edges")
         self.kind_tables = self._find_kinds(cache, meter)
@@ -308,19 +297,24 @@ class _Arcs:
     def _find_agreements(self, staging: Staging, meter: Meter) -> Truths:
         """Return who agrees with whom along arcs of each kind, those of separations last."""
         modules = len(staging.rules.modules)
-        count = len(self.kinds) + len(self.separation_kinds)
+        count = len(self.kinds) + len(self.separation_kinds) + len(self.images)
         meter.require_memory(1.25 * count * modules * modules / 1e6, f"tables for {count:,} kinds of edges")
         tables = np.empty((count, modules, modules), dtype=np.bool_)
         write_agreements(staging.rules, list(self.kinds), tables, meter)
         for number, kind in self.separation_kinds:
-            chosen = truths_of(numbers_in(staging.constraints[number].modules), modules)
+            separation = staging.constraints[number]
+            assert isinstance(separation, Separation)
+            chosen = truths_of(numbers_in(separation.modules), modules)
+            others = truths_of(numbers_in(separation.others), modules) if separation.others else chosen
             for part in slices(modules, meter, width=modules):
-                tables[kind, part] = ~(chosen[part, None] & chosen)
+                tables[kind, part] = ~((chosen[part, None] & others) | (others[part, None] & chosen))
+        for kind, (agrees, _) in enumerate(self.images, start=count - len(self.images)):
+            tables[kind] = agrees
         return tables
 
     def _keep_apart(self, staging: Staging, meter: Meter) -> None:
-        """Add arcs between nodes that a separation keeps apart, behind those of its edges at each node."""
-        if not self.separation_kinds:
+        """Add arcs between nodes that a separation keeps apart or that are images, behind the edges of each node."""
+        if not self.separation_kinds and not self.images:
             return
         nodes = len(self.start) - 1
         near_start, near = self.start, np.diff(self.start)
@@ -336,6 +330,12 @@ class _Arcs:
                 counts[-1][low:high] += np.bincount(first[part] - low, minlength=high - low)
             total += counts[-1]
             pairs.append((first, second))
+        for _, leads_to in self.images:
+            apart = leads_to != np.arange(nodes)
+            counts.append(apart.astype(np.int64))
+            total += counts[-1]
+            pairs.append((np.flatnonzero(apart).astype(np.int32), leads_to[apart].astype(np.int32)))
+        kinds = range(len(self.kinds), len(self.kinds) + len(pairs))
         self.start = running_total(total, meter)
         self.near_end = self.start[:-1] + near
         meter.require_memory(8 * self.start[-1] / 1e6, f"{self.start[-1]:,} arcs")
@@ -345,7 +345,7 @@ class _Arcs:
             old = slice(near_start[part.start], near_start[part.stop])
             target[places], kind[places] = self.target[old], self.kind[old]
         begin = self.near_end.copy()
-        for (_, number), (_, second), count in zip(self.separation_kinds, pairs, counts, strict=True):
+        for number, (_, second), count in zip(kinds, pairs, counts, strict=True):
             at = running_total(count, meter)
             for part in slices(nodes, meter, width=1 + len(second) // max(1, nodes)):
                 places = _places(begin[part], count[part])

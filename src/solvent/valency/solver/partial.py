@@ -36,6 +36,9 @@ FOR_CLIMBING, FOR_FILLING, FOR_PROOFS = 0.5, 0.75, 0.5
 """How much of what may be spent goes to trying everything as a whole; then, of what is left, how much to filling what
 can be filled, and how much of that to proofs. The rest is for writing and checking the certificate."""
 
+MANY = 0.05
+"""The share of nodes left out from which on the likely cause is said."""
+
 
 class LeftOut(Struct, frozen=True):
     """Hold a node that stays empty, with the proof that something there has to."""
@@ -68,7 +71,8 @@ def without_minimums(network: Network) -> Network:
         if bound.most < network.nodes:
             elements = tuple(element for element in bound.element if element[0] != "least")
             count_bounds.append(replace(bound, least=0, element=elements))
-    return replace(network, count_bounds=tuple(count_bounds), joins=(), only_most=True)
+    limits = tuple(limit for limit in network.limits if limit.forbids_only)
+    return replace(network, count_bounds=tuple(count_bounds), joins=(), limits=limits, only_most=True)
 
 
 def _empty_what_is_too_many(network: Network, modules: Modules, meter: Meter) -> None:
@@ -80,6 +84,14 @@ def _empty_what_is_too_many(network: Network, modules: Modules, meter: Meter) ->
             held = held[bound.modules[modules[part][held]]]
             modules[part][held[max(0, bound.most - seen) :]] = UNSOLVABLE
             seen += len(held)
+
+
+def _empty_what_is_forbidden(network: Network, modules: Modules, meter: Meter) -> None:
+    """Empty a node of each place where a constraint is broken, until none is."""
+    for limit in network.limits:
+        while wrong := limit.broken(modules, meter):
+            meter.checkpoint()
+            modules[wrong[-1]] = UNSOLVABLE
 
 
 class _Parting:
@@ -124,7 +136,7 @@ class _Parting:
         filling = self.ladder.filling_of(modules)
         status, reason = task.status, None
         if status is None:  # a registered solver: go on from what it gave
-            status, reason = filling.run(finishing)
+            status, reason = filling.run(finishing, watch=task.watch)
         while status != FILLED and reason is None:
             if status == OUT_OF_BOUNDS:
                 held = where_true(filling.held_for(filling.place) & self.in_play, finishing)
@@ -133,7 +145,7 @@ class _Parting:
                 done = self._settle(filling, filling.place, self._resolve)
             if done is not None:
                 return self._tried_once_more(done)
-            status, reason = filling.run(finishing)
+            status, reason = filling.run(finishing, watch=task.watch)
         if reason is None:
             return self._tried_once_more(filling.modules(self.meter))
         if reason.cause not in (Cause.TIME, Cause.NODES):
@@ -264,6 +276,8 @@ class _Parting:
         modules = copy_of(modules, self.meter)
         for one in self.left_out:
             modules[one.node] = UNSOLVABLE
+        if any(limit.broken(modules, self.meter) for limit in self.network.limits):
+            return _finding_of_draft(self.ladder, modules, self.left_out)
         counts = [bound.held(modules, self.meter) for bound in self.network.count_bounds] if self.left_out else []
         kept = []
         for one in self.meter.each(reversed(self.left_out), every=100):
@@ -283,11 +297,22 @@ class _Parting:
             if bound.scope[node] and count >= bound.most:
                 possible &= ~bound.modules
         found = np.flatnonzero(possible)
+        if network.limits:
+            found = np.array(
+                [module for module in found.tolist() if self._keeps_limits(modules, node, module)], np.int64
+            )
         if len(found) == 0:
             return -1
         region = network.region_of[node]
         weights = network.weights[region, found] - network.tiers[region, found] * (1 << 40)
         return int(found[np.argmax(weights)])
+
+    def _keeps_limits(self, modules: Modules, node: int, module: int) -> bool:
+        """Tell whether no constraint of another kind is broken by a module on a node that was left out."""
+        modules[node] = module
+        kept = not any(limit.broken(modules, self.meter) for limit in self.network.limits)
+        modules[node] = UNSOLVABLE
+        return kept
 
 
 def _which(network: Network, place: int, refutation: Refutation | None) -> tuple[int, Refutation | None]:
@@ -311,6 +336,7 @@ def _finding_of_draft(ladder: Ladder, modules: Modules, left_out: list[LeftOut])
     meter = ladder.task.meter
     empty_what_disagrees(ladder.network, modules, meter)
     _empty_what_is_too_many(ladder.network, modules, meter)
+    _empty_what_is_forbidden(ladder.network, modules, meter)
     proved = [one for one in left_out if modules[one.node] == UNSOLVABLE]
     listed = [one.as_json() for one in proved]
     known = {one.node for one in proved}
@@ -346,4 +372,28 @@ def _finding(ladder: Ladder, modules: Modules, left_out: list[dict[str, Any]]) -
     text = f"Filled {filled:,} of {open_nodes:,} nodes"
     if left_out:
         text += f"; {impossible:,} proved impossible, {len(left_out) - impossible:,} left open"
-    return Finding(Verdict.YES, certificate, because=text + ".", stats=stats)
+    text += "."
+    if len(left_out) > MANY * open_nodes:
+        text += (
+            f" That leaves out {100 * len(left_out) / open_nodes:.0f} %: {_likely_cause(ladder, left_out, impossible)}."
+        )
+    return Finding(Verdict.YES, certificate, because=text, stats=stats)
+
+
+def _likely_cause(ladder: Ladder, left_out: list[dict[str, Any]], impossible: int) -> str:
+    """Say what most nodes that are left out have in common."""
+    if getattr(ladder.solver, "gives_up", False):
+        return f"the solver {ladder.solver.name!r} never goes back; another one fills more"
+    if 2 * impossible <= len(left_out):
+        return "the search was cut short; with a larger budget it may fill more"
+    placement = ladder.network.placement
+    nothing = [one["node"] for one in left_out if not placement.free[placement.class_of[one["node"]]].any()]
+    if 2 * len(nothing) > len(left_out):
+        from solvent.valency.phrases import Phrases
+
+        phrases = Phrases(ladder.network.staging, ladder.network.cache, placement)
+        return f"no module fits {phrases.nodes(nothing, 3)}; {phrases.module_to_add(nothing[0])}"
+    picked = sum(any("pick" in element for element in one.get("elements", ())) for one in left_out)
+    if 2 * picked > len(left_out):
+        return "most of these nodes cannot be filled beside the picks near them"
+    return "the rules allow too few modules side by side; 'solvent explain' says which clash"

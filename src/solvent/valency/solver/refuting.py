@@ -25,8 +25,9 @@ from solvent.valency.solver.clash_elements import (
     Elements,
     as_json,
 )
-from solvent.valency.solver.formula import Cut, Formula
-from solvent.valency.solver.joins import broken_joins
+from solvent.valency.solver.constraints.even import Even
+from solvent.valency.solver.formula import Consequence, Cut, Formula
+from solvent.valency.solver.joins import broken_consequences
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.node_sets import NodeSet
 
@@ -39,7 +40,8 @@ class Refutation(Struct, frozen=True):
 
     nodes: tuple[int, ...]
     elements: tuple[Element, ...]
-    cuts: tuple[Cut, ...]
+    consequences: tuple[Consequence, ...]
+    """The cuts and circles that the proof may use."""
     proof: str
     minimal: bool
     """Whether leaving out any one element makes the others agree."""
@@ -52,14 +54,18 @@ class Refutation(Struct, frozen=True):
             "proof": self.proof,
             "minimal": self.minimal,
         }
-        return {**body, "cuts": [cut.as_json() for cut in self.cuts]} if self.cuts else body
+        for key, is_cut in (("cuts", True), ("cycles", False)):
+            listed = [one.as_json() for one in self.consequences if isinstance(one, Cut) == is_cut]
+            if listed:
+                body[key] = listed
+        return body
 
 
 def refute(
     network: Network,
     inside: NodeSet,
     elements: Elements,
-    cuts: Sequence[Cut],
+    consequences: Sequence[Consequence],
     meter: Meter,
     *,
     minimal: bool,
@@ -72,20 +78,19 @@ def refute(
     core = elements
     proved_minimal = False
     if minimal:
-        found, cuts, narrowing = narrow(network, inside, elements, list(cuts), meter)
+        found, consequences, narrowing = narrow(network, inside, elements, list(consequences), meter)
         if found is None and narrowing is None:
             return None, None
         if found is not None:
             core, proved_minimal = found, narrowing is None
     kept = set(core.rows[core.rows[:, 0] == CONSTRAINT, 1].tolist())
     if not any(_is_join(network, number) for number in kept):
-        cuts = []
         inside = NodeSet(network, _nodes_that_matter(network, inside.nodes, core, meter), meter)
-    cuts = [cut for cut in cuts if cut.constraint in kept]
+    used = [one for one in consequences if one.constraint in kept and _lies_within(inside, one)]
     formula = Formula(network, inside, placeable(network, inside.nodes, meter), meter)
     formula.add(core)
-    for cut in cuts:
-        formula.add_cut(cut)
+    for one in used:
+        formula.add_consequence(one)
     clauses = formula.clauses()
     with SatSolver(clauses, with_proof=True) as solver:
         verdict, reason = solver.solve(meter)
@@ -94,15 +99,16 @@ def refute(
         proof = solver.proof()
     if len(proof) > LONGEST_UNTRIMMED_PROOF:
         proof = trim_refutation(clauses, proof, meter)
-    return Refutation(tuple(inside.nodes.tolist()), tuple(meter.each(core)), tuple(cuts), proof, proved_minimal), None
+    return Refutation(tuple(inside.nodes.tolist()), tuple(meter.each(core)), tuple(used), proof, proved_minimal), None
 
 
 def narrow(
-    network: Network, inside: NodeSet, elements: Elements, cuts: list[Cut], meter: Meter
-) -> tuple[Elements | None, list[Cut], Reason | None]:
-    """Return elements that clash, with nothing to spare, and the cuts that takes; None if they do not clash at all.
+    network: Network, inside: NodeSet, elements: Elements, known: list[Consequence], meter: Meter
+) -> tuple[Elements | None, list[Consequence], Reason | None]:
+    """Return elements that clash, with nothing to spare, and the cuts and circles that takes.
 
-    With a reason the budget ended it, and what is returned may have something to spare, or be None if nothing is known.
+    None if they do not clash at all. With a reason the budget ended it, and what is returned may have something to
+    spare, or be None if nothing is known.
     """
     formula = Formula(network, inside, placeable(network, inside.nodes, meter), meter)
     first = formula.rows.new_variables(len(elements))
@@ -112,44 +118,51 @@ def narrow(
         for place in np.flatnonzero(elements.rows[:, 0] == CONSTRAINT).tolist()
     }
     formula.add(elements, guards=guards)
-    for cut in cuts:
-        formula.add_cut(cut, guard_of[cut.constraint])
+    for one in known:
+        formula.add_consequence(one, guard_of[one.constraint])
     with IncrementalSat() as solver:
         reason = solver.add(formula.clauses(), meter)
         if reason is not None:
-            return None, cuts, reason
+            return None, known, reason
 
         def refine(assumed: list[int]) -> bool:
-            """Add the cuts that the model breaks: there are too many to list them all beforehand."""
-            nonlocal cuts
+            """Add the cuts and circles that the model breaks: there are too many to list them all beforehand."""
+            nonlocal known
             among = set(assumed)
             wanted = {number for number, guard in guard_of.items() if guard in among}
-            missing = _missing_cuts(network, formula, solver, wanted)
-            for cut in missing:
-                formula.add_cut(cut, guard_of[cut.constraint])
+            missing = _missing(network, formula, solver, wanted)
+            for one in missing:
+                formula.add_consequence(one, guard_of[one.constraint])
             for clause in formula.clauses():
                 solver.add_clause(clause)
-            cuts = [*cuts, *missing]
+            known = [*known, *missing]
             return bool(missing)
 
         assumed = as_list(guards, meter)
         while True:
             verdict, reason = solver.solve(meter, assumed)
             if reason is not None:
-                return None, cuts, reason
+                return None, known, reason
             if verdict is False:
                 break
             if not refine(assumed):
-                return None, cuts, None
-        core, reason = minimal_core(solver, solver.core(), meter, refine if network.joins else None)
-        return elements.chosen([guard - first for guard in sorted(core)]), cuts, reason
+                return None, known, None
+        core, reason = minimal_core(solver, solver.core(), meter, refine if network.joins or network.limits else None)
+        return elements.chosen([guard - first for guard in sorted(core)]), known, reason
 
 
-def _missing_cuts(network: Network, formula: Formula, solver: IncrementalSat, wanted: set[int]) -> list[Cut]:
-    """Return cuts of some joins that the solver's last model breaks."""
+def _missing(network: Network, formula: Formula, solver: IncrementalSat, wanted: set[int]) -> list[Consequence]:
+    """Return cuts and circles of some constraints that the solver's last model breaks."""
     modules = full(network.nodes, -1, np.int64, formula.meter)
     modules[formula.nodes] = formula.modules_of(solver.model(formula.variables))
-    return [cut for cut in broken_joins(network, modules, formula.meter) if cut.constraint in wanted]
+    return [one for one in broken_consequences(network, modules, formula.meter) if one.constraint in wanted]
+
+
+def _lies_within(inside: NodeSet, consequence: Consequence) -> bool:
+    """Tell whether nodes have all of a circle; with cuts, all nodes are kept."""
+    if isinstance(consequence, Cut):
+        return True
+    return all(bool(inside.has(nodes).all()) for nodes, _ in consequence.edges.sides())
 
 
 def placeable(network: Network, nodes: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> npt.NDArray[np.bool_]:
@@ -182,6 +195,11 @@ def _nodes_that_matter(
             if bound.least > 0 and any(element in counts and element[0] != "most" for element in bound.element):
                 meter.checkpoint()
                 named.append(nodes[may[:, bound.modules].any(axis=1)])
+    for limit in network.limits:
+        if isinstance(limit, Even) and ("constraint", limit.number) in counts:  # whatever may count must be known
+            meter.checkpoint()
+            may = placeable(network, nodes, meter)
+            named.append(nodes[may[:, limit.modules].any(axis=1) & limit.scope[nodes]])
     return distinct(np.concatenate(named), meter)
 
 

@@ -41,7 +41,7 @@ class SearchFormula(Formula):
             self._variable[part] = NEVER
             self._variable[part][allowed] = np.arange(first, self.rows.variables + 1)
         self.rows.add_table(np.array([[-NEVER]], dtype=np.int64))
-        codes = self.rows.new_variables(count * self.bits)
+        self.first_bit = codes = self.rows.new_variables(count * self.bits)
         bit = np.arange(self.bits)[None, :]
         for part in slices(count, self.meter, width=self.modules * self.bits):
             index, module = np.nonzero(self.allowed[part])

@@ -20,8 +20,10 @@ from solvent.core.events import Listener, ignore
 from solvent.engine.random import ALL_BITS, after_draws, scramble
 from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE
 from solvent.valency.slices import distinct, first_of_each, gathered, joined, slices, stable_order, where_true
-from solvent.valency.solver.filling import Filling, FillManner
+from solvent.valency.solver.collapse_kernel import STUCK
+from solvent.valency.solver.filling import Filling, FillManner, Watch
 from solvent.valency.solver.network import Network, Words
+from solvent.valency.solver.shaking import shake_free
 
 Modules = npt.NDArray[np.int64]
 
@@ -36,6 +38,8 @@ class Task(Struct, eq=False):
     meter: Meter
     options: Mapping[str, Any] = field(default_factory=dict)
     listen: Listener = ignore
+    watch: Watch | None = None
+    """Who looks at a collapse in progress, if somebody does."""
     attempt: int = 0
     """How often this was tried before; choices differ from one attempt to the next."""
     filling: Filling | None = None
@@ -93,7 +97,9 @@ class Task(Struct, eq=False):
             meter=self.meter,
         )
         self.filling.look_at_all(self.meter)
-        self.status, self.reason = self.filling.run(self.meter, self.listen)
+        self.status, self.reason = self.filling.run(self.meter, self.listen, self.watch)
+        if self.status == STUCK:
+            self.status, self.reason = shake_free(self.filling, self.meter, self.listen, self.watch)
         return self._unset() if self.reason is not None else self.filling.modules(self.meter)
 
     def _unset(self) -> Modules:
@@ -110,10 +116,13 @@ def _first_draw(seed: int) -> int:
 class Solver(Protocol):
     """Fill a network. Register one with the entry point group `solvent.valency_solvers`, or with `register`."""
 
-    name: str
-    """What `--solver` calls it."""
-    title: str
-    """What it does, in one line."""
+    @property
+    def name(self) -> str:
+        """Return what `--solver` calls it."""
+
+    @property
+    def title(self) -> str:
+        """Return what it does, in one line."""
 
     def fill(self, task: Task) -> Modules:
         """Return the module of each node; a negative number where it has none to offer.

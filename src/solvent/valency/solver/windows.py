@@ -17,8 +17,8 @@ from solvent.engine.incremental import IncrementalSat
 from solvent.valency.slices import as_list, copy_of, distinct, running_total, slices, where_true
 from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.filling import FIRST_CHUNK, count_modules
-from solvent.valency.solver.formula import Cut
-from solvent.valency.solver.joins import broken_joins
+from solvent.valency.solver.formula import Consequence
+from solvent.valency.solver.joins import broken_consequences
 from solvent.valency.solver.network import Network, Words, put_modules, unpack
 from solvent.valency.solver.network_kernel import Arcs, Regions
 from solvent.valency.solver.node_sets import NodeSet
@@ -170,15 +170,15 @@ def fill_everything(
     meter: Meter,
     *,
     listen: Listener = ignore,
-) -> tuple[Modules | None, list[Cut], Reason | None]:
-    """Return a fill of all nodes inside by CDCL, as much like `near` as the solver likes, and the cuts it took.
+) -> tuple[Modules | None, list[Consequence], Reason | None]:
+    """Return a fill of all nodes inside by CDCL, as much like `near` as the solver likes.
 
-    None without a reason: there is no fill at all.
+    With it come the cuts and circles that it took. None without a reason: there is no fill at all.
     """
-    cuts: list[Cut] = []
+    found_broken: list[Consequence] = []
     reason = _memory_reason(network, meter)
     if reason is not None:
-        return None, cuts, reason
+        return None, found_broken, reason
     members = NodeSet(network, where_true(inside, meter), meter)
     nodes = members.nodes
     allowed = np.empty((len(nodes), network.modules), dtype=np.bool_)
@@ -189,7 +189,7 @@ def fill_everything(
     with IncrementalSat() as solver:
         reason = solver.add(formula.clauses(), meter)
         if reason is not None:
-            return None, cuts, reason
+            return None, found_broken, reason
         preferred = []
         for part in slices(len(nodes), meter):
             held = near[nodes[part]]
@@ -199,20 +199,20 @@ def fill_everything(
         while True:
             verdict, reason = solver.solve(meter)
             if reason is not None or not verdict:
-                return None, cuts, reason
+                return None, found_broken, reason
             modules = copy_of(near, meter)
             found = formula.modules_of(solver.model(formula.variables))
             for part in slices(len(nodes), meter):
                 modules[nodes[part]] = found[part]
-            missing = broken_joins(network, modules, meter)
+            missing = broken_consequences(network, modules, meter)
             if not missing:
-                return modules, cuts, None
-            cuts += missing
-            for cut in missing:
-                formula.add_cut(cut)
+                return modules, found_broken, None
+            found_broken += missing
+            for one in missing:
+                formula.add_consequence(one)
             for clause in formula.clauses():
                 solver.add_clause(clause)
-            listen(Event(Kind.PROGRESS, f"connecting what must be connected ({len(cuts)} cuts)", meter.nodes))
+            listen(Event(Kind.PROGRESS, f"connecting what must be connected ({len(found_broken)} cuts)", meter.nodes))
 
 
 def _memory_reason(network: Network, meter: Meter) -> Reason | None:

@@ -19,6 +19,7 @@ from solvent.valency.model import (
     Lattice,
     Layer,
 )
+from solvent.valency.orbitals import has_match, nearest_orbital
 from solvent.valency.slices import slices, where_true
 from solvent.valency.validation.fault import (
     LARGEST_COORDINATE,
@@ -34,6 +35,8 @@ from solvent.valency.validation.fault import (
 LARGEST_STEP = 1_000_000
 """How far an orbital of a lattice may lead, in cells along an axis."""
 MAX_EDGES = 16_000_000
+MAX_MISSED = 3
+"""How many edges that miss their orbitals are named."""
 
 
 def find_cluster_faults(cluster: Cluster, layers: Sequence[Layer], meter: Meter = UNLIMITED) -> list[Fault]:
@@ -109,8 +112,28 @@ def _graph_faults(graph: Graph, layers: Sequence[Layer], meter: Meter) -> Iterat
         return
     if graph.orbitals is None:
         yield from _unmarked_edge_faults((*place, "edges"), graph, meter)
+        yield from _all_unmatched_faults((*place, "edges"), graph, layers, meter)
     else:
         yield from _marked_edge_faults((*place, "edges"), graph, graph.orbitals, layers, meter)
+
+
+def _all_unmatched_faults(place: Place, graph: Graph, layers: Sequence[Layer], meter: Meter) -> Iterator[Fault]:
+    """Refuse a graph none of whose edges takes part: nothing in it would be filled, whatever the rules say."""
+    if not len(graph.edges) or any(has_match(graph, layer.orbital_set, meter) for layer in layers):
+        return
+    wanted = [
+        f"an edge within {layer.orbital_set.threshold_degrees:g}° of an orbital of layer {layer.name!r} "
+        f"({', '.join(orbital.name for orbital in layer.orbital_set.orbitals)})"
+        for layer in layers
+    ]
+    names = graph.names or [f"node {node}" for node in range(len(graph.positions))]
+    missed = []
+    for edge, (first, second) in enumerate(graph.edges[:MAX_MISSED].tolist()):
+        name, degrees = nearest_orbital(graph, layers[0].orbital_set, edge)
+        off = f"{degrees:.1f}° off {name!r}" if name else "without a direction"
+        missed.append(f"{names[first]} to {names[second]} is {off}")
+    more = f", and {len(graph.edges) - MAX_MISSED} more miss" if len(graph.edges) > MAX_MISSED else ""
+    yield Fault(place, f"{' or '.join(wanted)}, but {', '.join(missed)}{more}")
 
 
 def _is_far(positions: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:

@@ -97,6 +97,10 @@ def bound_faults(place: Place, least: int, most: int | None) -> Iterator[Fault]:
         yield Fault((*place, "most"), f"at least {least}, which is the least", most)
 
 
+FEW_NAMES = 1000
+"""Up to so many names are put into a set to find out whether two are the same."""
+
+
 def seed_faults(place: Place, seed: int) -> Iterator[Fault]:
     if not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
         yield Fault(place, "a whole number from 0 that fits 63 bits", seed)
@@ -116,6 +120,8 @@ def repetition_faults(
 
 def _may_repeat(names: Sequence[str], meter: Meter) -> bool:
     """Tell whether two names have the same hash: a set of millions of names would be slow to make and to free."""
+    if len(names) <= FEW_NAMES:
+        return len(set(names)) < len(names)
     hashes = np.empty(len(names), dtype=np.int64)
     for part in slices(len(names), meter):
         hashes[part] = [hash(name) for name in names[part]]

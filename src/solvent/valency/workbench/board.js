@@ -2,30 +2,36 @@
 // pointing, touching or with the arrow keys.
 
 import { h, s, show } from "/static/dom.js";
-import { geometryOf, HEXAGON, TILE } from "./geometry.js";
+import { geometryOf, TILE } from "./geometry.js";
+import { NodePainter } from "./node_painter.js";
 import { drawMarks } from "./overlays.js";
-import { colourNow, countPaint, undecidedPaints } from "./colours.js";
+import { colourNow, undecidedPaints } from "./colours.js";
 import { Sheet } from "./tile_sheet.js";
 
 const LARGEST_CELL = 52; // pixels, as the page counts them
-const SMALLEST_NUMBER = 13; // pixels of a cell in which a number can be read
 const LONGEST_SIDE = 8192;
+const NARROW = 860; // pixels of a page in one column
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 let boards = 0;
 
-// What a board shows before anything is filled.
-export const nothing = () => ({ modules: null, shown: null, faded: null, clash: null, leftOut: new Map() });
+// What a board shows before anything is filled. `painted`: modules that a stroke has just put on nodes. `lit`: nodes and
+// links that a step of a proof is about. `options`: what may still stand on nodes, as far as a proof has got.
+export const nothing = () => ({ modules: null, shown: null, faded: null, clash: null, leftOut: new Map(), painted: null, lit: null, options: null });
 
 export class Board {
-  // `on` has select(node), hover(node or null), choose(node), remove(node) and floor(number).
+  // `on` has select(node), hover(node or null), choose(node), remove(node), floor(number) and describe(node); with
+  // `extends`, Shift and arrow keys select many.
   constructor(on) {
     this.on = on;
     this.page = null;
     this.selected = null;
+    this.anchor = null; // where what is selected began, if it is more than one node
+    this.kept = new Set(); // pinned nodes that have no flag: they were kept when others were filled anew
     this.floor = 0;
     this.zoom = 1;
     this.view = "modules";
     this.look = nothing();
+    this.painter = new NodePainter(this);
     this.cellName = `valency-cell-${++boards}`;
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.marks = s("svg", { class: "marks", role: "presentation" });
@@ -37,7 +43,7 @@ export class Board {
         class: "board",
         tabindex: 0,
         onkeydown: (event) => this.#key(event),
-        onpointermove: (event) => this.on.hover(this.#nodeAt(event)),
+        onpointermove: (event) => this.on.hover(this.nodeAt(event)),
         onpointerleave: () => this.on.hover(null),
         onclick: (event) => this.#click(event),
         onfocus: () => this.selected === null && this.page && this.select(this.nodes[0]),
@@ -72,11 +78,12 @@ export class Board {
     this.geometry = geometryOf(page);
     if (!isSame) {
       this.look = nothing();
-      this.selected = null;
+      this.selected = this.anchor = null;
       this.floor = 0;
       this.zoom = 1;
     }
     this.look.clash = null; // its nodes were those of another task
+    this.look.painted = null;
     this.nodes = this.geometry.nodesOn(this.floor);
     this.picks = new Map(page.picks.map((pick) => [pick.node, pick]));
     this.empty = new Set(page.empty);
@@ -99,6 +106,7 @@ export class Board {
     this.floor = floor;
     this.nodes = this.geometry.nodesOn(floor);
     if (this.selected !== null && this.geometry.floorOf(this.selected) !== floor) {
+      this.anchor = null;
       this.selected = (this.selected % this.geometry.perFloor) + floor * this.geometry.perFloor;
       this.#describeSelected();
       this.on.select(this.selected);
@@ -113,8 +121,11 @@ export class Board {
     if (this.selected !== null) this.#scrollTo(this.selected);
   }
 
-  select(node, { quiet = false } = {}) {
+  // With `extend`, from what was selected before to here: a rectangle.
+  select(node, { quiet = false, extend = false } = {}) {
+    this.anchor = extend ? (this.anchor ?? this.selected) : null;
     this.selected = node;
+    this.look.stroke = extend ? new Set(this.chosen) : null;
     if (node !== null && this.geometry.floorOf(node) !== this.floor) this.showFloor(this.geometry.floorOf(node));
     this.#describeSelected();
     this.paintMarks();
@@ -122,18 +133,34 @@ export class Board {
     if (!quiet) this.on.select(node);
   }
 
+  // All nodes that are selected.
+  get chosen() {
+    if (this.selected === null) return [];
+    return this.anchor === null ? [this.selected] : this.between(this.anchor, this.selected);
+  }
+
+  // All nodes of this floor in the rectangle between two; on a graph those whose places lie in it.
+  between(one, other) {
+    const [[ax, ay], [bx, by]] = [one, other].map((node) => this.geometry.centre(node));
+    const [left, right, top, bottom] = [Math.min(ax, bx) - 1, Math.max(ax, bx) + 1, Math.min(ay, by) - 1, Math.max(ay, by) + 1];
+    return this.nodes.filter((node) => {
+      const [x, y] = this.geometry.centre(node);
+      return x >= left && x <= right && y >= top && y <= bottom;
+    });
+  }
+
   paint() {
     if (!this.pixels) return; // not on the page yet
     const brush = this.canvas.getContext("2d");
     brush.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    if (this.page.kind === "graph") this.#paintEdges(brush);
+    if (this.page.kind === "graph") this.painter.edges(brush);
     this.paintNodes(this.nodes, brush);
     this.paintMarks();
   }
 
   // Paint some nodes over what is there: how a collapse goes on without painting all the others again.
   paintNodes(nodes, brush = this.canvas.getContext("2d")) {
-    if (this.pixels) for (const node of nodes) this.#paintNode(brush, node);
+    if (this.pixels) for (const node of nodes) this.painter.node(brush, node);
   }
 
   paintMarks() {
@@ -142,127 +169,16 @@ export class Board {
 
   // The module that is seen on a node now; -1 if it is not filled, -2 if it stays empty, -3 if it is left out.
   held(node) {
-    const { modules, shown } = this.look;
+    const { modules, shown, painted, options } = this.look;
     if (this.empty.has(node)) return -2;
+    if (painted?.has(node)) return painted.get(node);
+    if (options?.get(node)?.length === 1) return options.get(node)[0];
     const pick = this.picks.get(node);
     if (modules && (!shown || shown[node])) {
       const isOld = this.look.faded && pick && !pick.ignored && !pick.modules.includes(modules[node]);
       if (!isOld) return modules[node];
     }
     return pick && !pick.ignored ? pick.modules[0] : -1;
-  }
-
-  #paintNode(brush, node) {
-    const [x, y] = this.geometry.centre(node).map((at) => at * this.scale);
-    if (this.geometry.floorOf(node) !== this.floor) return;
-    if (this.view === "candidates" && this.page.counts) {
-      this.#paintCount(brush, node, x, y);
-      return;
-    }
-    const module = this.held(node);
-    if (module < 0) {
-      this.#paintUndecided(brush, node, x, y, module);
-      return;
-    }
-    if (this.page.kind === "square") {
-      const [left, top] = [Math.round(x - this.pixels / 2), Math.round(y - this.pixels / 2)];
-      brush.globalAlpha = 1;
-      brush.clearRect(left, top, this.pixels, this.pixels);
-      brush.globalAlpha = this.#alpha(node);
-      this.#paintCell(brush, module, left, top);
-    } else {
-      const box = Math.max(2, Math.round(this.sheet.box * this.scale));
-      brush.globalAlpha = this.#alpha(node);
-      if (brush.globalAlpha < 1 || this.page.kind === "graph") this.#shape(brush, x, y, this.ground, 1);
-      brush.globalAlpha = this.#alpha(node);
-      this.sheet.paint(brush, module, Math.round(x - box / 2), Math.round(y - box / 2), box);
-    }
-    brush.globalAlpha = 1;
-  }
-
-  #paintCell(brush, module, left, top) {
-    if (this.page.modules[module].is_flat || this.pixels < 3) {
-      brush.fillStyle = this.page.modules[module].paint;
-      brush.fillRect(left, top, this.pixels, this.pixels);
-    } else {
-      brush.fillStyle = "#f0efe9"; // pictures that can be seen through stand on the ground of an empty cell
-      brush.fillRect(left, top, this.pixels, this.pixels);
-      this.sheet.paint(brush, module, left, top, this.pixels);
-    }
-  }
-
-  // What does not clash is faded, and so is what was filled before something was pinned.
-  #alpha(node) {
-    if (this.look.clash) return this.clashing.has(node) ? 1 : 0.4;
-    if (!this.look.faded || this.picks.has(node)) return 1;
-    return 0.45;
-  }
-
-  #paintUndecided(brush, node, x, y, module) {
-    if (module === -2) {
-      if (this.page.kind !== "square") this.#shape(brush, x, y, null, 0.5);
-      return;
-    }
-    const paint = this.undecided ? this.undecided[this.page.candidates[node]] : this.ground;
-    this.#shape(brush, x, y, paint, 1);
-  }
-
-  #paintCount(brush, node, x, y) {
-    const number = this.page.counts[node];
-    if (this.empty.has(node)) return;
-    const { paint, ink } = countPaint(number, this.most);
-    this.#shape(brush, x, y, paint, 1);
-    if (this.pixels / this.ratio < SMALLEST_NUMBER) return;
-    brush.fillStyle = ink;
-    brush.font = `600 ${Math.round(this.pixels * (number > 99 ? 0.36 : 0.46))}px system-ui, sans-serif`;
-    brush.textAlign = "center";
-    brush.textBaseline = "middle";
-    brush.fillText(String(number), x, y + this.pixels * 0.03);
-  }
-
-  // The shape of a node in one colour: a cell with a thin rim, a hexagon, or a disc; without a colour, its outline.
-  #shape(brush, x, y, paint, part) {
-    brush.globalAlpha = 1;
-    brush.fillStyle = paint ?? this.line;
-    if (this.page.kind === "square") {
-      const [left, top] = [Math.round(x - this.pixels / 2), Math.round(y - this.pixels / 2)];
-      const rim = this.pixels >= 6 ? Math.max(1, Math.round(this.ratio / 2)) : 0;
-      brush.clearRect(left, top, this.pixels, this.pixels);
-      brush.fillRect(left, top, this.pixels - rim, this.pixels - rim);
-      return;
-    }
-    brush.beginPath();
-    if (this.page.kind === "hex") {
-      const size = this.scale * part * (this.pixels >= 8 ? 0.965 : 1);
-      HEXAGON.forEach(([dx, dy]) => brush.lineTo(x + dx * size, y + dy * size));
-    } else {
-      brush.arc(x, y, 15 * this.scale * part, 0, 2 * Math.PI);
-    }
-    brush.closePath();
-    if (paint) brush.fill();
-    if (this.page.kind === "graph") {
-      brush.strokeStyle = this.line;
-      brush.lineWidth = Math.max(1, 1.4 * this.scale);
-      brush.setLineDash(paint ? [] : [3 * this.scale, 3 * this.scale]);
-      brush.stroke();
-      brush.setLineDash([]);
-    }
-  }
-
-  #paintEdges(brush) {
-    const idle = new Set(this.page.idle_edges);
-    brush.strokeStyle = this.line;
-    brush.lineWidth = Math.max(1, 2.5 * this.scale);
-    brush.globalAlpha = this.look.clash ? 0.5 : 1;
-    this.page.edges.forEach(([a, b], edge) => {
-      brush.setLineDash(idle.has(edge) ? [5 * this.scale, 5 * this.scale] : []);
-      brush.beginPath();
-      brush.moveTo(...this.page.points[a].map((at) => at * this.scale));
-      brush.lineTo(...this.page.points[b].map((at) => at * this.scale));
-      brush.stroke();
-    });
-    brush.setLineDash([]);
-    brush.globalAlpha = 1;
   }
 
   #colours() {
@@ -278,7 +194,8 @@ export class Board {
     const ratio = (this.ratio = window.devicePixelRatio || 1);
     const { width, height } = this.geometry;
     const roomAcross = this.frame.clientWidth;
-    const roomDown = Math.max(260, Math.min(window.innerHeight * 0.72, roomAcross * 1.2));
+    const share = window.innerWidth <= NARROW ? 0.42 : 0.72; // of the height: on a phone it stays in sight above all else
+    const roomDown = Math.max(260, Math.min(window.innerHeight * share, roomAcross * 1.2));
     let pixels = Math.min((roomAcross / width) * TILE, (roomDown / height) * TILE, LARGEST_CELL) * this.zoom * ratio;
     pixels = Math.min(pixels, (LONGEST_SIDE / Math.max(width, height)) * TILE);
     if (this.page.kind === "square") pixels = Math.max(1, Math.floor(pixels));
@@ -294,7 +211,7 @@ export class Board {
     this.paint();
   }
 
-  #nodeAt(event) {
+  nodeAt(event) {
     if (!this.page) return null;
     const place = this.canvas.getBoundingClientRect();
     const unit = this.ratio / this.scale;
@@ -302,7 +219,7 @@ export class Board {
   }
 
   #click(event) {
-    const node = this.#nodeAt(event);
+    const node = this.nodeAt(event);
     if (node === null) return;
     this.element.focus({ preventScroll: true });
     this.select(node);
@@ -311,7 +228,8 @@ export class Board {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.page) return;
     const node = this.selected ?? this.nodes[0];
-    if (MOVES.includes(event.key)) this.select(this.geometry.next(node, event.key));
+    if (MOVES.includes(event.key)) this.select(this.geometry.next(node, event.key), { extend: this.on.extends && event.shiftKey });
+    else if (event.key === "Escape" && this.anchor !== null) this.select(node);
     else if (event.key === "PageUp") this.showFloor(this.floor + 1);
     else if (event.key === "PageDown") this.showFloor(this.floor - 1);
     else if (event.key === "Enter" || event.key === " ") this.on.choose(node);
@@ -325,7 +243,8 @@ export class Board {
     const isGrid = this.page.kind !== "graph";
     const { element, row, cell } = this;
     element.setAttribute("role", isGrid ? "grid" : "listbox");
-    element.setAttribute("aria-label", isGrid ? "Board: arrow keys move, Enter chooses a module to pin" : "Graph: arrow keys move, Enter chooses a module to pin");
+    const keys = this.on.extends ? "arrow keys move, Shift with arrow keys selects an area, Enter applies the tool" : "arrow keys move, Enter chooses a module to pin";
+    element.setAttribute("aria-label", `${isGrid ? "Board" : "Graph"}: ${keys}`);
     row.setAttribute("role", isGrid ? "row" : "presentation");
     cell.setAttribute("role", isGrid ? "gridcell" : "option");
     if (isGrid) {

@@ -15,7 +15,7 @@ export function drawMarks(board) {
     for (const [node, entry] of look.leftOut) {
       if (here(node) && (!look.shown || look.shown[node])) marks.push(leftOutSign(board, node, entry.proved));
     }
-    for (const pick of page.picks) if (here(pick.node)) marks.push(pickSign(board, pick));
+    for (const pick of page.picks) if (here(pick.node) && !board.kept.has(pick.node)) marks.push(pickSign(board, pick));
   }
   if (look.clash) {
     const nodes = look.clash.nodes.map((node, number) => [node, number + 1]).filter(([node]) => here(node));
@@ -25,6 +25,12 @@ export function drawMarks(board) {
     }
     if (look.clash.nodes.length <= MAX_NUMBERED) for (const [node, number] of nodes) marks.push(badge(board, node, number));
   }
+  if (look.lit) {
+    const kind = look.lit.ends ? "" : " lit";
+    for (const node of look.lit.nodes ?? []) if (here(node)) marks.push(ringSign(board, node, kind));
+    for (const link of look.lit.links ?? []) if (here(link.start) || here(link.end)) marks.push(linkSign(board, link, here, kind));
+  }
+  for (const node of look.stroke ?? []) if (here(node)) marks.push(at(board, node, outline(board, 1, { class: "stroke" })));
   if (board.selected !== null && here(board.selected)) marks.push(selection(board));
   return marks;
 }
@@ -63,8 +69,8 @@ function leftOutSign(board, node, proved) {
   return at(board, node, ground, stripes, sign);
 }
 
-function ringSign(board, node) {
-  return at(board, node, outline(board, 1.5, { class: "ring casing" }), outline(board, 1.5, { class: "ring" }));
+function ringSign(board, node, kind = "") {
+  return at(board, node, outline(board, 1.5, { class: "ring casing" }), outline(board, 1.5, { class: `ring${kind}` }));
 }
 
 function badge(board, node, number) {
@@ -79,7 +85,7 @@ function badge(board, node, number) {
 
 // An edge as a thick line; around the rim, or to another floor, as halves that lead away; dashed if it is no edge but
 // two nodes that are too near each other.
-function linkSign(board, link, here) {
+function linkSign(board, link, here, kind = "") {
   const [start, end] = [link.start, link.end].map((node) => board.geometry.centre(node));
   const lines = [];
   if (link.away) {
@@ -94,7 +100,7 @@ function linkSign(board, link, here) {
     lines.push(`M${start[0] + share * x} ${start[1] + share * y}l${(1 - 2 * share) * x} ${(1 - 2 * share) * y}`);
   }
   const d = lines.join("");
-  return s("g", {}, s("path", { d, class: "link casing" }), s("path", { d, class: link.is_edge ? "link" : "link apart" }));
+  return s("g", {}, s("path", { d, class: "link casing" }), s("path", { d, class: `link${kind}${link.is_edge ? "" : " apart"}` }));
 }
 
 function selection(board) {

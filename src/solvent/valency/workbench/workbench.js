@@ -1,17 +1,24 @@
 // The page of Valency: fill a grid or graph and watch it collapse, pin modules and fill around them, see what clashes.
 
-import { verdictBadge } from "/static/badges.js";
+import { statusBadge } from "/static/badges.js";
 import { button, h, notice, picture, show, stylesheet } from "/static/dom.js";
-import { capital, figure } from "/static/format.js";
+import { figure } from "/static/format.js";
 import { optionFields } from "/static/option_fields.js";
 import { downloads, leftOutList, reasonsIn, suggestionList } from "./answer_details.js";
 import { Board, nothing, sameCluster } from "./board.js";
 import { FillPlayer } from "./fill_player.js";
+import { Floors } from "./floors.js";
+import { LiveFill } from "./live_fill.js";
+import { MapPicture } from "./map_picture.js";
 import { PinPanel } from "./pin_panel.js";
 import { TaskForm } from "./task_form.js";
+import { WorldView } from "./world_view.js";
 
 const MAX_REMEMBERED = 12;
+const SECONDS = 20;
+const LOOKS_TO_SEE = 4; // of a fill that was watched; of fewer it is played once more
 const MAX_NAMED = 8;
+const isTouched = matchMedia("(hover: none)");
 const MAX_PICTURED = 400_000; // nodes of which a picture is drawn where they are too many for the board
 
 export default async function mount(bench) {
@@ -31,7 +38,7 @@ class Valency {
       hover: (node) => this.#describe(node ?? this.board.selected),
       choose: () => this.pinPanel.focus(),
       remove: (node) => this.pinPanel.remove(node),
-      floor: () => this.#floors(),
+      floor: () => this.floors.show(),
       describe: (node) => this.describe(node),
     });
     this.fillPlayer = new FillPlayer(this.board);
@@ -40,9 +47,12 @@ class Valency {
     bench.tools.classList.add("valency");
     this.about = h("p", { class: "about quiet" });
     this.verdict = h("p", { class: "found", role: "status" }); // the answer about what is shown, in one line
-    this.floors = h("div", { class: "floors", role: "group", "aria-label": "Floors" });
+    this.floors = new Floors(this.board);
+    this.live = new LiveFill(this.board, { begun: () => this.fillPlayer.end() });
     this.pinPanel = new PinPanel(bench, this.board, { describe: (node, how) => this.describe(node, how) });
     this.taskForm = new TaskForm(bench);
+    this.mapPicture = new MapPicture(bench, () => this.pictureBody());
+    this.ignored = h("p", { class: "ignored-pins", role: "status" }); // pins that take no part, and why
     this.#tools();
   }
 
@@ -63,13 +73,14 @@ class Valency {
       button("New seed", () => this.#useSeed(crypto.getRandomValues(new Uint16Array(1))[0], { fill: true }), { title: "Fill it another way" }),
       h("label", { class: "seed" }, "Seed ", this.seed),
       h("span", { class: "join" }, bench.undoButton, bench.redoButton),
-      h("span", { class: "join", role: "group", "aria-label": "View" }, this.views),
+      h("span", { class: "join", role: "group", "aria-label": "View" }, this.views, this.mapPicture.button),
       h(
         "span",
         { class: "join", role: "group", "aria-label": "Zoom" },
         button("−", () => this.board.setZoom(this.board.zoom / 1.5), { "aria-label": "Smaller" }),
         button("+", () => this.board.setZoom(this.board.zoom * 1.5), { "aria-label": "Larger" }),
       ),
+      (this.worldButton = button("World without end", () => this.#openWorld(), { title: "Scroll for ever through chunks that these rules make" })),
       h("label", { class: "auto" }, this.auto, " Fill again after each change"),
       this.fillPlayer.element,
       h("details", { class: "how" }, h("summary", {}, "How it is filled"), this.options.element),
@@ -80,6 +91,8 @@ class Valency {
   async show(loaded, how = {}) {
     const { page } = loaded;
     this.bench.jobs.stop(); // what is being worked out is about what stood here before
+    if (this.world) this.#closeWorld();
+    this.worldButton.hidden = page.kind === "graph";
     this.seed.value = page.seed;
     this.#title(page);
     this.taskForm.show(page);
@@ -91,50 +104,86 @@ class Valency {
     }
     const before = this.board.page && sameCluster(this.board.page, page) ? this.board.look.modules : null;
     await this.board.put(page);
-    if (!this.board.frame.isConnected) show(this.bench.stage, this.floors, this.board.frame, this.about, this.verdict);
+    if (!this.board.frame.isConnected) show(this.bench.stage, this.floors.element, this.board.frame, this.mapPicture.element, this.about, this.ignored, this.verdict);
     this.fillPlayer.end();
     show(this.verdict);
     const known = this.fills.get(loaded.text);
     this.board.set({ ...nothing(), modules: before, faded: before ? true : null });
     if (known) this.#mark(known, { play: false });
     this.#view(this.board.view);
-    this.#floors();
+    this.floors.show();
     this.#selected();
-    const isWished = how.fill || (how.action && this.auto.checked);
-    if (!known && isWished) this.fill(how.action?.pick || how.action?.unpick !== undefined ? { before } : {});
+    this.#showIgnored(loaded, how);
+    this.mapPicture.show(page);
+    const isNew = how.entered || !(how.action || how.turned); // a board opens filled
+    const isWished = how.fill || isNew || (how.action && this.auto.checked);
+    if (!known && isWished) this.fill(isNew && !how.fill ? { quiet: true } : how.action?.pick || how.action?.unpick !== undefined ? { before } : {});
+  }
+
+  // Pins that take no part, and what a change left out, are said and not just drawn.
+  #showIgnored({ page, remarks }, { action = null }) {
+    const ignored = page.picks.filter((pick) => pick.ignored);
+    const named = ignored.slice(0, MAX_NAMED).map((pick) => `${pick.name} on ${this.board.geometry.name(pick.node)} (${pick.ignored})`);
+    const more = ignored.length > named.length ? ` and ${figure(ignored.length - named.length)} more` : "";
+    const news = action ? remarks.filter((line) => line.startsWith("Left out")) : []; // the others stand below the board
+    this.ignored.textContent = [named.length ? `Pins that are ignored: ${named.join(", ")}${more}.` : "", ...news].filter(Boolean).join(" ");
   }
 
   // With other rules the title it was opened under no longer fits.
   #title(page) {
-    const heading = this.bench.place.querySelector(".heading h1");
-    this.opened ??= { title: page.title, heading: heading?.textContent };
-    const title = page.title || "Rules of your own";
-    if (heading) heading.textContent = page.title === this.opened.title ? this.opened.heading : capital(title);
+    this.opened ??= { title: page.title, given: this.bench.title };
+    this.bench.rename(page.title === this.opened.title ? this.opened.given : page.title || "Rules of your own");
   }
 
   async #showTooLarge(page) {
     const text = h(
       "p",
       {},
-      `This page shows up to ${figure(page.most_nodes)} nodes one by one, and this has ${figure(page.nodes)}. It can still be asked about here; the command `,
-      h("code", {}, "solvent solve FILE -o fill.png"),
-      " fills it and writes the picture.",
+      `This page shows up to ${figure(page.most_nodes)} nodes one by one, and this has ${figure(page.nodes)}. It can still be asked about here, and the fill downloaded.`,
     );
     show(this.bench.stage, text);
     if (page.nodes > MAX_PICTURED) return;
     await this.bench.attempt(async () => this.bench.stage.append(picture(await this.bench.draw(), "The task", { class: "drawn" })));
   }
 
+  // Show the world that the rules go on to, instead of the board.
+  #openWorld() {
+    this.bench.jobs.stop();
+    this.fillPlayer.end();
+    this.world?.leave();
+    const { page } = this.bench.loaded;
+    this.world = new WorldView(this.bench, { sheet: this.board.sheet, page, seed: page.seed, ended: () => this.#closeWorld() });
+    show(this.bench.stage, this.world.element);
+    this.world.canvas.focus();
+  }
+
+  #closeWorld() {
+    this.world?.leave();
+    this.world = null;
+    show(this.bench.stage, this.floors.element, this.board.frame, this.about, this.verdict);
+    this.worldButton.focus();
+  }
+
   leave() {
+    this.world?.leave();
     this.fillPlayer.end();
     this.board.leave();
   }
 
-  // Ask for a fill and play it; `before` is what stood there, if only what changes is to be played.
-  async fill({ question = "solvable", before = null } = {}) {
+  // Ask for a fill and show it as it comes about; `before` is what stood there, if only what changes is to be played.
+  // `quiet`: a fill is marked on the board, without a card.
+  async fill({ question = "solvable", before = null, quiet = false } = {}) {
     this.before = before;
-    await this.bench.ask(question, { options: { ...this.options.values(), trace: true } });
+    this.live.begin();
+    let about = this.bench.loaded;
+    const body = { question, seconds: SECONDS, options: { ...this.options.values(), trace: true }, watch: true };
+    const on = { begun: (loaded) => (about = loaded), watch: (news) => about === this.bench.loaded && this.live.take(news) };
+    const answer = await this.bench.work("ask", `${question}?`, body, on);
+    if (!answer || about !== this.bench.loaded || this.bench.mode === "edit") return;
+    if (quiet && answer.verdict === "YES") this.answered(answer);
+    else this.bench.showAnswer(answer, about);
     this.before = null;
+    this.live.begin();
   }
 
   async #useSeed(seed, how = {}) {
@@ -145,16 +194,16 @@ class Valency {
     else if (how.fill) await this.fill();
   }
 
-  // An answer to anything: mark it, and offer what can be done with it.
-  answered(answer) {
-    if (this.bench.loaded.page.is_too_large) return answer.verdict === "YES" ? [downloads(this.bench, answer)] : [];
+  // An answer to anything: mark it if it is about the board as it stands, and offer what can be done with it.
+  answered(answer, about = this.bench.loaded) {
+    if (about.page.is_too_large) return answer.verdict === "YES" ? [downloads(this.bench, answer)] : [];
+    const isHere = about.text === this.bench.loaded.text && this.bench.mode !== "edit";
     if (answer.certificate) {
-      this.fills.delete(this.bench.loaded.text);
-      this.fills.set(this.bench.loaded.text, answer);
+      this.fills.delete(about.text);
+      this.fills.set(about.text, answer);
       while (this.fills.size > MAX_REMEMBERED) this.fills.delete(this.fills.keys().next().value);
-      this.#mark(answer, { before: this.before });
-    }
-    else this.#showVerdict(answer);
+      if (isHere) this.#mark(answer, { before: this.before });
+    } else if (isHere) this.#showVerdict(answer);
     if (answer.verdict === "YES") {
       return [leftOutList(this, answer), downloads(this.bench, answer)];
     }
@@ -168,7 +217,8 @@ class Valency {
     ];
   }
 
-  #showVerdict({ verdict, certificate, certified, reason }) {
+  #showVerdict(answer) {
+    const { verdict, certificate, certified, reason } = answer;
     const filled = certificate?.modules?.filter((module) => module >= 0).length ?? 0;
     const out = certificate?.left_out?.length ?? 0;
     const text =
@@ -177,12 +227,13 @@ class Valency {
         : verdict === "NO"
           ? "what is ringed cannot all hold"
           : (reason ?? "");
-    show(this.verdict, verdictBadge(verdict), ` ${text}${certified ? ", checked" : ""}`);
+    show(this.verdict, statusBadge(answer), ` ${text}${certified ? ", checked" : ""}`);
     this.verdict.dataset.number = ++this.answers;
   }
 
   #mark(answer, { before = null, play = true } = {}) {
     this.#showVerdict(answer);
+    this.mapPicture.refresh();
     const { certificate, stats } = answer;
     if (certificate.form === "refutation") {
       this.#showClash(answer.marks.clash);
@@ -191,10 +242,33 @@ class Valency {
     } else {
       const leftOut = new Map((certificate.left_out ?? []).map((entry) => [entry.node, { proved: "proof" in entry }]));
       this.reasons = reasonsIn(answer, this.board.geometry);
-      this.fillPlayer.begin(certificate.modules, stats.order ?? null, { before, leftOut, play });
+      this.fillPlayer.begin(certificate.modules, stats.order ?? null, { before, leftOut, play: play && this.live.looks < LOOKS_TO_SEE });
     }
-    this.#floors();
+    this.floors.show();
     this.#selected();
+  }
+
+  // A step of a proof: what it uses is lit, and only what is known by then stands there. Null when it is over.
+  showStep(step, { certificate } = {}) {
+    if (!step) {
+      const known = this.fills.get(this.bench.loaded.text);
+      if (known) this.#mark(known, { play: false });
+      return;
+    }
+    this.fillPlayer.end();
+    const { filled, nodes = [], links = [], held = [], ends = false } = step.marks;
+    const modules = filled === undefined ? null : certificate.modules.map((module, node) => (node < filled ? module : -1));
+    this.board.set({ ...nothing(), modules, lit: { nodes, links, ends }, options: new Map(held) });
+    const floor = nodes.length ? this.board.geometry.floorOf(nodes.at(-1)) : this.board.floor;
+    if (!nodes.some((node) => this.board.geometry.floorOf(node) === this.board.floor)) this.board.showFloor(floor);
+    this.floors.show();
+    this.board.refreshDescription();
+  }
+
+  // What belongs in a picture of the board: the fill or the clash that it shows.
+  pictureBody() {
+    const { certificate = null } = this.fills.get(this.bench.loaded.text) ?? {};
+    return { certificate };
   }
 
   #showClash(clash) {
@@ -230,7 +304,7 @@ class Valency {
 
   #describe(node) {
     if (!this.board.page) return;
-    const usual = "Point at a cell to see what it is; click or use the arrow keys to select one.";
+    const usual = isTouched.matches ? "Tap a cell to see what it is." : "Point at a cell to see what it is; click or use the arrow keys to select one.";
     this.about.textContent = node === null ? usual : this.describe(node);
   }
 
@@ -261,25 +335,5 @@ class Valency {
     const named = numbers?.slice(0, MAX_NAMED).map((each) => page.modules[each].key);
     const text = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
     return `${number} of ${page.modules.length} could stand here${text}.`;
-  }
-
-  #floors() {
-    const { geometry, floor, look } = this.board;
-    if (geometry.floors < 2) {
-      show(this.floors);
-      return;
-    }
-    const marked = new Set([...(look.clash?.nodes ?? []), ...look.leftOut.keys()].map((node) => geometry.floorOf(node)));
-    const label = (number) => `Floor ${number}${marked.has(number) ? " ●" : ""}`;
-    if (geometry.floors <= 8) {
-      show(
-        this.floors,
-        Array.from({ length: geometry.floors }, (_, number) => button(label(number), () => this.board.showFloor(number), { "aria-pressed": String(number === floor) })),
-      );
-      return;
-    }
-    const slider = h("input", { type: "range", min: 0, max: geometry.floors - 1, value: floor, "aria-label": "Floor", oninput: () => this.board.showFloor(Number(slider.value)) });
-    if (this.floors.contains(document.activeElement) && this.floors.querySelector("input")) this.floors.querySelector("output").textContent = label(floor);
-    else show(this.floors, slider, h("output", {}, label(floor)));
   }
 }

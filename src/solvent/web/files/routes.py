@@ -9,13 +9,13 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from solvent.web.endpoints import as_json, picture_reply, read_query, reply_with
+from solvent.web.endpoints import as_json, painted, picture_reply, read_query, reply_with
 from solvent.web.errors import Refusal
 from solvent.web.fair_turns import client_of
 from solvent.web.files import schemas as file_schemas
 from solvent.web.files import work as file_work
 from solvent.web.openapi import Get
-from solvent.web.schemas import from_record
+from solvent.web.schemas import PictureWanted, from_record
 from solvent.web.served_files import ServedFile, ServedFiles
 from solvent.web.settings import Settings
 from solvent.web.streaming import attend
@@ -42,7 +42,7 @@ class FileEndpoints:
         """Return the routes."""
         return [
             Get("/api/files", "List the user's files", file_schemas.FilesShown, self.files, file_schemas.FilesWanted),
-            Get("/api/files/{id}/picture.svg", "Draw a file small", None, self.picture),
+            Get("/api/files/{id}/picture.svg", "Draw a file small", None, self.picture, PictureWanted),
             Get("/api/files/{id}", "Read an instance from a file", file_schemas.FileRead, self.file),
         ]
 
@@ -71,6 +71,7 @@ class FileEndpoints:
 
     async def picture(self, request: Request) -> Response:
         """Draw a file small."""
+        wanted = read_query(request, PictureWanted)
         file = await self._find(request)
         key = (file.id, file.changed, file.bytes)
         drawn = self._pictures.get(key)
@@ -79,7 +80,7 @@ class FileEndpoints:
             self._keep(key, drawn)
         else:
             self._pictures.move_to_end(key)
-        return picture_reply(drawn, max_age=60)
+        return picture_reply(painted(drawn, wanted), max_age=60)
 
     def _may_look_again(self) -> bool:
         now = time.monotonic()

@@ -13,18 +13,21 @@ import msgspec
 from solvent.batch.names import CommonFolder, valid_text
 from solvent.batch.report.charts.bars import Ranked, draw_ranking
 from solvent.batch.report.charts.histogram import draw_histogram
-from solvent.batch.report.charts.marks import KINDS, SHAPES
+from solvent.batch.report.charts.marks import SHAPES
 from solvent.batch.report.describe import size_title, title_of
 from solvent.batch.report.domain_section import FEWEST_TO_DRAW, draw_times, evenly_chosen, hardest_title
 from solvent.batch.report.phrases import duration, tick_duration
 from solvent.batch.report.run_statistics import HARDEST, SizedAnswer
 from solvent.batch.report.sampling import Distribution, Largest, Sample
+from solvent.batch.rows import outcome_of
 from solvent.batch.store.reading import CountedRow, counted_rows
 from solvent.drawing.phrases import counted
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.work import find_run, opened
 from solvent.web.served_files import ServedFile
 
+MARKS = {"PASS": SHAPES["YES"], "FAIL": SHAPES["NO"], "UNKNOWN": SHAPES["UNKNOWN"], "ERROR": SHAPES["ERROR"]}
+"""The shape of each outcome."""
 MAX_DOTS = 1_500
 """Of one chart; more would be slow to draw and no clearer."""
 
@@ -62,7 +65,7 @@ def draw_charts(file: ServedFile, run_id: int) -> bytes:
             if answer.size is not None and answer.size > 0:
                 if group.sized.wants_next:
                     anchor = address(file.id, run_id, answer.number, question)
-                    group.sized.add(SizedAnswer(answer.size, answer.seconds, _kind(answer), name, anchor))
+                    group.sized.add(SizedAnswer(answer.size, answer.seconds, _outcome(answer), name, anchor))
                 else:
                     group.sized.skip()
             hardest[domain].add(answer)
@@ -79,7 +82,7 @@ def draw_charts(file: ServedFile, run_id: int) -> bytes:
         )
         for domain, questions in groups.items()
     ]
-    return msgspec.json.encode(run_schemas.Charts(groups=drawn, answers=answers, marks=dict(SHAPES)))
+    return msgspec.json.encode(run_schemas.Charts(groups=drawn, answers=answers, marks=dict(MARKS)))
 
 
 def address(store: str, run: int, number: int, question: str | None) -> str:
@@ -92,8 +95,8 @@ def _asked(question: str | None) -> str:
     return "" if question is None else f"/{quote(question, safe='')}"
 
 
-def _kind(answer: CountedRow) -> str:
-    return answer.verdict if answer.verdict in KINDS else "ERROR"
+def _outcome(answer: CountedRow) -> str:
+    return outcome_of(answer.verdict or "ERROR", answer.domain, answer.question)
 
 
 def _times(
@@ -135,7 +138,7 @@ def _hardest(store: str, run: int, answers: Sequence[CountedRow], names: CommonF
             names.shorten(valid_text(each.name)),
             each.seconds,
             duration(each.seconds) + (f", {each.question}" if several else ""),
-            _kind(each),
+            _outcome(each),
             address(store, run, each.number, each.question),
         )
         for each in answers

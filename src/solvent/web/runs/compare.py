@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from solvent.batch.report.charts.marks import SHAPES
 from solvent.batch.report.comparison import CHANGES, Differences, find_differences
 from solvent.batch.report.comparison_page import (
     HEADINGS,
@@ -18,8 +17,9 @@ from solvent.batch.report.comparison_page import (
     times_sentence,
 )
 from solvent.batch.report.matching import Matching, Pair
+from solvent.batch.rows import outcome_of
 from solvent.web.runs import schemas as run_schemas
-from solvent.web.runs.charts import address
+from solvent.web.runs.charts import MARKS, address
 from solvent.web.runs.work import describe_run, find_run, opened
 from solvent.web.schemas import from_record
 from solvent.web.served_files import ServedFile
@@ -41,7 +41,9 @@ def compare(before: ServedFile, before_run: int, after: ServedFile, after_run: i
         ]
         pairs = found.dots.kept
         chart = draw_after_against_before(
-            pairs, lambda pair: address(after.id, after_run, pair.after.number, pair.question)
+            pairs,
+            link=lambda pair: address(after.id, after_run, pair.after.number, pair.question),
+            kind=lambda pair: outcome_of(pair.after.kind, pair.after.domain, pair.question),
         )
         return msgspec.json.encode(
             from_record(
@@ -58,7 +60,7 @@ def compare(before: ServedFile, before_run: int, after: ServedFile, after_run: i
                 new=found.new.kept,
                 new_seen=found.new.seen,
                 chart=str(chart) if pairs else None,
-                marks=dict(SHAPES),
+                marks=dict(MARKS),
                 parts=[
                     {
                         "domain": domain,

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from solvent.batch.report.matching import Alone, Pair
-from solvent.batch.rows import Kind
+from solvent.batch.rows import Kind, RowOutcome
 from solvent.web.files.schemas import Searched, Start
 from solvent.web.schemas import Answered
 
@@ -49,6 +49,8 @@ class RunShown(Struct, kw_only=True):
     machine: str
     verdicts: dict[Kind, int]
     """How many rows there are of each kind; what does not occur is left out."""
+    outcomes: dict[RowOutcome, int]
+    """The same by what designers hope for: PASS and FAIL in place of YES and NO."""
 
 
 class StoreShown(Struct, kw_only=True):
@@ -84,7 +86,7 @@ class RowsWanted(Struct, forbid_unknown_fields=True, kw_only=True):
 
     domain: str | None = None
     question: str | None = None
-    verdict: Kind | None = None
+    verdict: Kind | Literal["PASS", "FAIL"] | None = None
     text: Searched = ""
     """Only those with all of these words in their name or their reason."""
     sort: Column = "number"
@@ -147,7 +149,7 @@ class Charts(Struct, kw_only=True):
     groups: list[ChartGroup]
     answers: int
     marks: dict[str, str]
-    """The shape of each verdict as the path of an SVG, around the origin; charts refer to it as `#mark-YES`."""
+    """The shape of each outcome as the path of an SVG, around the origin; charts refer to it as `#mark-PASS`."""
 
 
 class ResultWanted(Struct, forbid_unknown_fields=True, kw_only=True):

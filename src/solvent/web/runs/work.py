@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from solvent.batch.report.describe import (
     meaning_of,
     title_of,
 )
-from solvent.batch.rows import KINDS, Kind, Row, answer_from, passing_verdict
+from solvent.batch.rows import KINDS, OUTCOMES, Kind, Row, RowOutcome, answer_from, outcome_of, passing_verdict
 from solvent.batch.store import Store, leader
 from solvent.batch.store.evidence import Checked
 from solvent.batch.store.log import log_of
@@ -71,8 +72,13 @@ def show_run(file: ServedFile, run_id: int) -> bytes:
 
 def list_rows(file: ServedFile, run_id: int, wanted: run_schemas.RowsWanted) -> bytes:
     """List a page of the rows of a run."""
+    verdict = wanted.verdict
     chosen = Filter(
-        domain=wanted.domain or None, question=wanted.question or None, kind=wanted.verdict, text=wanted.text
+        domain=wanted.domain or None,
+        question=wanted.question or None,
+        kind=None if verdict == "PASS" or verdict == "FAIL" else verdict,
+        outcome=verdict if verdict == "PASS" or verdict == "FAIL" else None,
+        text=wanted.text,
     )
     with opened(file) as store:
         find_run(store, file, run_id)
@@ -195,12 +201,20 @@ def _show_run(run: RunRow, counted: Sequence[Totals], at_work: set[int]) -> run_
         state=state if state in ("running", "finished", "interrupted") else "stopped",
         command=valid_text(run.command),
         verdicts=_kinds(counted),
+        outcomes=_outcomes(counted),
     )
 
 
 def _kinds(counted: Sequence[Totals]) -> dict[Kind, int]:
     found = {kind: sum(one.rows for one in counted if one.kind == kind) for kind in KINDS}
     return {kind: number for kind, number in found.items() if number}
+
+
+def _outcomes(counted: Sequence[Totals]) -> dict[RowOutcome, int]:
+    found: Counter[RowOutcome] = Counter()
+    for one in counted:
+        found[outcome_of(one.kind, one.domain, one.question)] += one.rows
+    return {outcome: found[outcome] for outcome in OUTCOMES if found[outcome]}
 
 
 def _tally(domain: str, question: str, counted: Sequence[Totals]) -> run_schemas.QuestionCounts:

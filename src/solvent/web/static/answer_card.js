@@ -1,7 +1,7 @@
 // An answer as people see it: the verdict, that it was checked, what it holds, the proof to keep, and the same by
 // command and in Python.
 
-import { verdictBadge } from "./badges.js";
+import { statusBadge } from "./badges.js";
 import { button, copy, h, save } from "./dom.js";
 import { baseName } from "./format.js";
 
@@ -9,12 +9,12 @@ import { baseName } from "./format.js";
 export function answerCard(answer, { asks = "", name = "instance", more = [], second = null } = {}) {
   return h(
     "article",
-    { class: `card answer ${answer.verdict.toLowerCase()}`, "aria-label": answer.line },
+    { class: `card answer ${answer.status.toLowerCase()} ${answer.verdict.toLowerCase()}`, "aria-label": answer.line },
     h(
       "header",
       {},
-      verdictBadge(answer.verdict),
-      h("span", { class: "asks" }, asks || answer.question),
+      statusBadge(answer),
+      h("span", { class: "asks" }, asks || answer.question, " ", h("strong", { class: "word" }, answer.verdict)),
       h("span", { class: "quiet" }, `${answer.seconds.toFixed(2)} s`),
     ),
     answer.reason ? h("p", {}, answer.reason) : null,
@@ -64,7 +64,7 @@ export function sameCard({ command, python }) {
     { class: "same" },
     h("summary", {}, "The same by command and in Python"),
     [command, `import solvent\n${python}`].map((code) =>
-      h("div", { class: "code" }, h("pre", {}, code), button("Copy", () => copy(code), { "aria-label": `Copy ${code}` })),
+      h("div", { class: "code" }, h("pre", { tabindex: 0 }, code), button("Copy", () => copy(code), { "aria-label": `Copy ${code}` })),
     ),
   );
 }

@@ -31,6 +31,7 @@ async function reach(address, how) {
       if (error.name === "AbortError") throw error;
       throw new Refused(0, { kind: "bug", message: "The server cannot be reached. Is it still running?" });
     }
+    if (reply.headers.get("solvent-refusals")) throw await failure(reply);
     if (reply.ok) return reply;
     if (reply.status !== 503 || attempt === TRIES_WHEN_BUSY) throw await failure(reply);
     await pause(1000 * Number(reply.headers.get("retry-after") ?? 2), how?.signal);
@@ -54,13 +55,13 @@ export async function get(address, signal) {
 function posting(body, signal, accept) {
   return {
     method: "POST",
-    headers: { "content-type": "application/json", accept },
+    headers: { "content-type": "application/json", accept, "solvent-refusals": "quiet" }, // what is refused is no error of ours
     body: JSON.stringify(body),
     signal,
   };
 }
 
-// Do something quick: load, play, draw, format.
+// Do something quick: load, play, edit, draw, format.
 export async function post(verb, body, { signal } = {}) {
   return (await reach(`/api/${verb}`, posting(body, signal, "application/json"))).json();
 }
@@ -70,8 +71,8 @@ export async function fetchFile(verb, body, { signal } = {}) {
   return (await reach(`/api/${verb}`, posting(body, signal, "*/*"))).blob();
 }
 
-// Do something that may take long: ask, hints, explain, generate, check. `on` has a function for each kind of event
-// that is to be heard: {progress(news), hint(step)}. Aborting the signal stops the work.
+// Do something that may take long: ask, hints, steps, explain, generate, check. `on` has a function for each kind of
+// event that is to be heard: {progress(news), hint(step), watch(data)}. Aborting the signal stops the work.
 export async function work(verb, body, { signal, on = {} } = {}) {
   const reply = await reach(`/api/${verb}`, posting(body, signal, "text/event-stream"));
   let result; // read on to the end all the same: leaving early would look like hanging up
@@ -112,6 +113,11 @@ export function about() {
     throw error;
   });
   return known;
+}
+
+// Ask for it anew the next time: something changed what is served.
+export function forget() {
+  known = null;
 }
 
 export async function domainNamed(name) {

@@ -3,14 +3,18 @@
 
 import { domainNamed, fetchFile, get, post, work } from "./api.js";
 import { answerCard, hintCard, sameCard } from "./answer_card.js";
-import { button, copy, h, notice, picture, save, show } from "./dom.js";
+import { button, h, notice, picture, save, show } from "./dom.js";
+import { EarlierCards } from "./earlier_cards.js";
 import { errorCard } from "./error_card.js";
 import { baseName, capital } from "./format.js";
-import { split } from "./gallery.js";
+import { split } from "./puzzle_names.js";
 import { Jobs } from "./jobs.js";
 import { optionFields } from "./option_fields.js";
 import { secondOpinion } from "./second_opinion.js";
+import { keepSection } from "./keep.js";
+import { proofButton } from "./proof_player.js";
 import { linkTo, textFrom } from "./share.js";
+import { TextPanel } from "./text_panel.js";
 
 const SECONDS = 20;
 
@@ -26,6 +30,7 @@ export async function open(place, parts) {
   }
   const bench = new Bench(place, await domainNamed(loaded.domain), loaded, given);
   await bench.begin();
+  if (parts[0] === "edit") await bench.setMode("edit");
   if (given.stored) given.stored(bench);
   return () => bench.leave();
 }
@@ -42,9 +47,9 @@ async function find([kind, ...rest]) {
     return { domain: found.domain, text: found.text, name: found.name.split("/").pop().slice(-200), title: found.name, remarks: found.remarks, crumbs };
   }
   if (kind === "result") return (await import("./runs/result.js")).findResult(rest);
-  const [domain, payload, name] = rest;
+  const [domain, payload, name = "", title = ""] = rest; // at and edit
   try {
-    return { domain, text: await textFrom(payload), name: name ?? "", title: name || "" };
+    return { domain, text: await textFrom(payload), name, title: title || name };
   } catch {
     throw new Error("This address is damaged: the instance in it cannot be unpacked.");
   }
@@ -60,17 +65,25 @@ export class Bench {
     this.future = [];
     this.part = null; // what the domain's own module returned
     this.player = null; // what the arrow keys play, while it is on the page
+    this.closeProof = null; // ends stepping through a proof, while that goes on
+    this.textPanel = new TextPanel(this);
     this.leaving = []; // what to do when the page is left
+    this.onEdited = null; // called when another instance than the one that was opened is on the bench
     this.undoButton = button("↶ Undo", () => this.undo(), { title: "Ctrl+Z", disabled: true });
     this.redoButton = button("↷ Redo", () => this.redo(), { title: "Ctrl+Y", disabled: true });
     this.stage = h("div", { class: "stage" }); // where the board is
     this.tools = h("div", { class: "tools" }); // the domain's own controls, under the board
     this.panel = h("div", { class: "sections" }); // sections of the domain's own, beside the board
+    this.mode = "play"; // or "edit"
+    this.editor = null; // what the domain's `editor.js` returned, once it was wanted
+    this.room = { stage: h("div", { class: "stage" }), tools: h("div", { class: "tools" }), panel: h("div", { class: "sections" }) }; // the editor's
     this.answers = h("div", { class: "answers", "aria-live": "polite" });
+    this.cards = new EarlierCards(this.answers); // which position each of them is about
     this.bar = h("div", { class: "jobs" });
     this.trouble = h("div", {});
     this.jobs = new Jobs(this.bar);
     this.place = place;
+    this.address = location.hash; // what this page has put there; another one is where someone is going
     this.title = title;
     this.crumbs = crumbs; // how one gets back: [[address, name], …]; the title is then a name, and stays as it is
     this.onKey = (event) => this.#key(event);
@@ -83,41 +96,74 @@ export class Bench {
         "div",
         { class: "heading" },
         h("p", { class: "crumbs" }, (this.crumbs ?? [["#/", "Gallery"]]).map(([href, name]) => [h("a", { href }, name), " › "]), domainTitle),
-        h("h1", {}, this.crumbs ? this.title : capital(this.title || this.loaded.page?.title || domainTitle)),
+        this.#heading(),
+        this.domain.editor ? this.#modes() : null,
       ),
       h(
         "div",
         { class: "bench" },
-        h("div", { class: "left" }, this.stage, this.tools, this.#remarks()),
+        h("div", { class: "left" }, this.stage, this.tools, this.room.stage, this.room.tools, this.#remarks()),
         h(
           "div",
           { class: "right" },
           this.bar,
           this.trouble,
           this.panel,
+          this.room.panel,
           this.#questions(),
           this.answers,
-          this.#file(),
+          keepSection(this, this.textPanel),
         ),
       ),
     );
     document.addEventListener("keydown", this.onKey);
     const mount = this.domain.workbench ? (await import(`/domains/${this.domain.name}/workbench.js`)).default : picturePart;
     this.part = (await mount(this)) ?? {};
+    this.#showMode();
     await this.part.show?.(this.loaded);
     if (this.given) this.showAnswer(this.given);
   }
 
   leave() {
+    clearTimeout(this.keeping);
     this.jobs.stop();
     document.removeEventListener("keydown", this.onKey);
     this.player?.pause();
     for (const leave of this.leaving) leave();
     this.part?.leave?.();
+    this.editor?.leave?.();
   }
 
   onLeave(action) {
     this.leaving.push(action);
+  }
+
+  // What an address holds beside the position.
+  get link() {
+    return { name: this.name, title: this.title === this.name ? "" : this.title };
+  }
+
+  #heading() {
+    this.headline = h("h1", {});
+    this.#headed();
+    return this.headline;
+  }
+
+  #headed(usual = this.loaded.page?.title) {
+    const [domainTitle] = split(this.domain.title);
+    const own = this.title && this.title === this.name ? baseName(this.name).replaceAll("_", " ").trim() : this.title; // of a file, its name alone
+    const [heading] = split(own || usual || domainTitle); // what follows the name is for the gallery
+    this.heading = this.crumbs && this.title ? this.title : capital(heading);
+    this.headline.textContent = this.heading;
+    document.title = `${this.heading} · Solvent`;
+  }
+
+  // Give it another title, which the address holds too; `usual` is what it is called without one.
+  rename(title, usual) {
+    const isNew = title !== this.title;
+    this.title = title;
+    this.#headed(usual);
+    if (isNew) this.#keepAddress();
   }
 
   // What every request about the position holds.
@@ -128,7 +174,7 @@ export class Bench {
   // Wait until the position has all that was done: a part may send actions in its own time. Its `ready` returns why
   // nothing can be asked about the position as it stands, in the player's words, or null.
   async ready() {
-    const why = await this.part?.ready?.();
+    const why = await this.active?.ready?.();
     if (why) throw Object.assign(new Error(why), { kind: "option" });
   }
 
@@ -138,11 +184,56 @@ export class Bench {
       this.past.push(this.loaded);
       this.future.length = 0; // in place: an undo that waits for this step holds the list
     }
+    this.cards.moved(this.loaded.text, loaded.text);
     this.loaded = loaded;
+    if (this.mode === "edit") this.onEdited?.();
     this.#refreshUndo();
     show(this.trouble);
-    await this.part?.show?.(loaded, how);
+    this.closeProof?.();
+    await this.active?.show?.(loaded, how);
+    this.textPanel.show();
     this.#keepAddress();
+  }
+
+  // What shows the position and takes the keys: the domain's page to play on, or its editor.
+  get active() {
+    return this.mode === "edit" ? this.editor : this.part;
+  }
+
+  // Change between playing and editing; the position stays. The other one is shown anew when its turn comes.
+  async setMode(mode) {
+    if (mode === this.mode || !this.domain.editor) return;
+    const why = await this.active?.ready?.();
+    if (why && mode === "play") return notice(why); // what is not finished cannot be played
+    this.closeProof?.();
+    this.player?.pause();
+    this.jobs.stop();
+    show(this.answers);
+    show(this.trouble);
+    if (mode === "edit") {
+      this.mounting ??= import(`/domains/${this.domain.name}/editor.js`).then(({ default: mount }) => mount(this, this.room)); // once, also for a double click
+      this.editor = (await this.mounting) ?? {};
+    }
+    this.mode = mode;
+    this.#showMode();
+    await this.active.show?.(this.loaded, { entered: true });
+    this.#keepAddress();
+  }
+
+  #showMode() {
+    const isEditing = this.mode === "edit";
+    for (const [name, element] of Object.entries(this.room)) {
+      element.hidden = !isEditing;
+      this[name].hidden = isEditing;
+    }
+    for (const choice of this.modeButtons ?? []) choice.setAttribute("aria-pressed", String(choice.dataset.mode === this.mode));
+    this.place.classList.toggle("editing", isEditing);
+  }
+
+  #modes() {
+    const choice = (mode, label) => button(label, () => this.attempt(() => this.setMode(mode)), { "data-mode": mode, "aria-pressed": String(mode === this.mode) });
+    this.modeButtons = [choice("play", "Play"), choice("edit", "Edit")];
+    return h("div", { class: "join modes", role: "group", "aria-label": "Play or edit" }, this.modeButtons);
   }
 
   // Do something by the rules of the domain; returns the new position, or null if it cannot be done: a part may say why
@@ -159,13 +250,24 @@ export class Bench {
     }
   }
 
+  // Change the instance by an action of the domain's editor; returns the new position, or null if it cannot be done: an
+  // editor may say why by its `refused`.
+  async edit(action, how = {}) {
+    try {
+      const loaded = await post("edit", { ...this.instance, action });
+      await this.set(loaded, { ...how, action });
+      return loaded;
+    } catch (error) {
+      if (error.kind === "option") (this.editor?.refused ?? notice)(error.message);
+      else this.complain(error);
+      return null;
+    }
+  }
+
   // Load a text and put it on the bench.
   async setText(text, how = {}) {
     await this.set(await post("load", { text, domain: this.domain.name }), how);
-  }
-
-  get canUndo() {
-    return this.past.length > 0;
+    this.onEdited?.();
   }
 
   // Let the last step not count: it led back to where it began.
@@ -188,15 +290,10 @@ export class Bench {
   }
 
   async #turn(from, to) {
-    await this.part?.ready?.();
+    await this.active?.ready?.();
     if (!from.length) return;
     to.push(this.loaded);
     await this.set(from.pop(), { remember: false, turned: true });
-  }
-
-  // Back to the first position.
-  async reset() {
-    if (this.past.length) await this.set(this.past[0]);
   }
 
   // Ask a question and show the answer; returns it, or null if it was stopped or went wrong.
@@ -213,8 +310,8 @@ export class Bench {
     const more = this.part?.answered?.(answer, about) ?? [];
     const asks = this.domain.questions[answer.question];
     const second = answer.certificate && this.domain.second_checker ? secondOpinion(this.domain.name, about.text, answer.certificate) : null;
-    this.answers.prepend(answerCard(answer, { asks, name: this.name, more, second }));
-    while (this.answers.children.length > 4) this.answers.lastChild.remove();
+    const steps = answer.certificate && this.active?.showStep && this.domain.can.includes("steps") ? proofButton(this, answer, about) : null;
+    this.cards.add(answerCard(answer, { asks, name: this.name, more: [more, steps], second }), about.text, this.loaded.text);
   }
 
   // Do long work about the position with a bar and a stop button. `on` hears of events, and by `begun` which position it
@@ -257,11 +354,13 @@ export class Bench {
 
   // Save what a YES holds as a file for another program.
   export({ certificate, stats }, ending) {
-    return this.attempt(async () => save(this.#fileName(ending), await fetchFile("export", { ...this.instance, certificate, stats, ending })));
+    return this.attempt(async () => save(this.fileName(ending), await fetchFile("export", { ...this.instance, certificate, stats, ending })));
   }
 
-  #fileName(ending) {
-    return `${baseName(this.name) || this.domain.name}.${ending}`;
+  // A name for a file: that of the file it came from, else its title.
+  fileName(ending) {
+    const words = this.heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+    return `${baseName(this.name) || words.slice(0, 60) || this.domain.name}.${ending}`;
   }
 
   // The domain's questions, each a button; and what else every domain that can is asked for.
@@ -296,10 +395,11 @@ export class Bench {
 
   // Explain the instance as a whole; returns the explanation, or null.
   async explain() {
-    const explained = await this.work("explain", "Explaining…", { seconds: SECONDS });
+    let about = this.loaded;
+    const explained = await this.work("explain", "Explaining…", { seconds: SECONDS }, { begun: (loaded) => (about = loaded) });
     if (!explained) return null;
-    const more = this.part?.explained?.(explained) ?? [];
-    this.answers.prepend(
+    const more = this.part?.explained?.(explained, about) ?? [];
+    this.cards.add(
       h(
         "article",
         { class: "card explanation" },
@@ -310,6 +410,8 @@ export class Bench {
         explained.certificates ? h("p", { class: "checked" }, `✓ It rests on ${explained.certificates} checked certificates.`) : null,
         sameCard(explained),
       ),
+      about.text,
+      this.loaded.text,
     );
     return explained;
   }
@@ -324,51 +426,14 @@ export class Bench {
     );
   }
 
-  // The instance as a file: share, save, convert.
-  #file() {
-    const chosen = h("select", { "aria-label": "Format" }, Object.entries(this.domain.formats).map(([name, help]) => h("option", { value: name, title: help }, name)));
-    const copyLink = async () => {
-      await this.ready();
-      const link = await linkTo(this.domain.name, this.loaded.text, this.name);
-      await copy(`${location.origin}/${link}`, "The link is copied: it holds this very position.");
-    };
-    const saveAs = async () => {
-      await this.ready();
-      const { text } = await post("format", { ...this.instance, format: chosen.value });
-      save(this.#fileName(chosen.value === Object.keys(this.domain.formats)[0] ? "txt" : chosen.value), text);
-    };
-    return h(
-      "section",
-      { class: "card" },
-      h("h2", {}, "Keep"),
-      h(
-        "div",
-        { class: "row" },
-        button("Copy link", () => this.attempt(copyLink)),
-        button("Save picture", () => this.attempt(async () => save(this.#fileName("svg"), await this.draw(), "image/svg+xml"))),
-        h("span", { class: "join" }, chosen, button("Save as", () => this.attempt(saveAs))),
-      ),
-      this.#text(),
-    );
-  }
-
-  // The instance as text, written when it is opened.
-  #text() {
-    const shown = h("pre", { class: "text", tabindex: 0 });
-    return h(
-      "details",
-      { ontoggle: (event) => (shown.textContent = event.target.open ? this.loaded.text : "") },
-      h("summary", {}, "As text"),
-      shown,
-    );
-  }
-
   // Let the address follow the position, so that reloading comes back to it. Steps are undone by undo, not by going back.
   #keepAddress() {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(async () => {
-      const address = await linkTo(this.domain.name, this.loaded.text, this.name);
-      if (this.place.isConnected) history.replaceState(null, "", address);
+      const address = await linkTo(this.domain.name, this.loaded.text, { ...this.link, mode: this.mode });
+      if (!this.place.isConnected || location.hash !== this.address) return; // on the way to another page
+      history.replaceState(null, "", address);
+      this.address = location.hash;
     }, 150);
   }
 
@@ -382,8 +447,8 @@ export class Bench {
     } else if (turn && event.key.toLowerCase() === "y") {
       event.preventDefault();
       this.redo();
-    } else if (!this.player?.key(event)) {
-      this.part?.key?.(event);
+    } else if (this.mode === "edit" || !this.player?.key(event)) {
+      this.active?.key?.(event);
     }
   }
 }

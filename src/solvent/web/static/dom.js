@@ -73,7 +73,7 @@ export function notice(message, kind = "info") {
 
 // Load a stylesheet once; resolves when it is there.
 export function stylesheet(address) {
-  if (document.querySelector(`link[href="${address}"]`)) return null;
+  if (document.querySelector(`link[rel="stylesheet"][href="${address}"]`)) return null;
   return new Promise((done) => {
     document.head.append(h("link", { rel: "stylesheet", href: address, onload: done, onerror: done }));
   });

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { button, h, stylesheet } from "./dom.js";
 import { bytes, moment } from "./format.js";
+import { smallPicture } from "./thumbnails.js";
 import { debounce, pagedList, readState, writeState } from "./pagination.js";
 
 const SIZE = 48;
@@ -55,7 +56,7 @@ function card(file) {
   return h(
     "a",
     { class: "card example file", href: `#/file/${file.id}`, title: `${file.name}, changed ${moment(file.changed)}` },
-    h("img", { src: `/api/files/${file.id}/picture.svg`, alt: "", loading: "lazy", decoding: "async", width: 220, height: 160 }),
+    smallPicture(`/api/files/${file.id}/picture`),
     h("span", { class: "title" }, name),
     h("span", { class: "quiet small" }, [parts.join("/"), bytes(file.bytes)].filter(Boolean).join(" · ")),
   );

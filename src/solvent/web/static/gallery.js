@@ -1,12 +1,16 @@
 // The first page: every domain's examples as pictures, and the way to open your own.
 
-import { about, get } from "./api.js";
+import { about } from "./api.js";
+import { todaySection } from "./daily.js";
 import { button, h, show } from "./dom.js";
 import { capital } from "./format.js";
 import { openForm } from "./open_form.js";
+import { exampleKey, examples as allExamples, split } from "./puzzle_names.js";
+import { allSolved, solvedMark } from "./solved_store.js";
+import { thumbnail } from "./thumbnails.js";
 
 export async function open(place) {
-  const [{ domains }, examples] = await Promise.all([about(), get("/api/examples")]);
+  const [{ domains }, examples] = await Promise.all([about(), allExamples()]);
   show(
     place,
     h(
@@ -20,6 +24,7 @@ export async function open(place) {
       ),
       openForm({ small: true }),
     ),
+    todaySection(domains),
     domains.map((domain) => section(domain, examples.filter((example) => example.domain === domain.name))),
   );
 }
@@ -34,9 +39,12 @@ function section(domain, examples) {
       { class: "heading" },
       h("h2", { id: `domain-${domain.name}` }, title),
       rest ? h("p", { class: "quiet" }, rest) : null,
-      domain.can.includes("generate")
-        ? h("a", { class: "button", href: `#/new/${domain.name}` }, "Make a new one")
-        : null,
+      h(
+        "span",
+        { class: "row" },
+        domain.can.includes("generate") ? h("a", { class: "button", href: `#/new/${domain.name}` }, "Make a new one", h("span", { class: "hidden" }, ` of ${title}`)) : null,
+        domain.editor ? h("a", { class: "button", href: `#/draw/${domain.name}` }, "Draw your own", h("span", { class: "hidden" }, `: ${title}`)) : null,
+      ),
     ),
     list(examples),
   );
@@ -45,7 +53,8 @@ function section(domain, examples) {
 const FIRST = 6; // shown before all are asked for, so that every domain is soon in sight
 
 function list(examples) {
-  const items = examples.map((example, place) => h("li", { hidden: place >= FIRST }, card(example)));
+  const solved = allSolved();
+  const items = examples.map((example, place) => h("li", { hidden: place >= FIRST }, card(example, solved)));
   const showAll = () => {
     for (const item of items) item.hidden = false;
     items[FIRST].querySelector("a").focus();
@@ -55,30 +64,17 @@ function list(examples) {
   return [h("ul", { class: "cards" }, items), items.length > FIRST ? more : null];
 }
 
-// "Harmony: swap tiles until …" is a name and what it is about.
-export function split(title) {
-  const [name, ...rest] = title.split(": ");
-  return [name, capital(rest.join(": "))];
-}
-
-function card(example) {
+function card(example, solved) {
   return h(
     "a",
     { class: "card example", href: `#/example/${example.domain}/${example.name}` },
-    h("img", {
-      src: `/api/pictures/${example.domain}/${example.name}.svg`,
-      alt: "",
-      loading: "lazy",
-      decoding: "async",
-      width: 220,
-      height: 160,
-    }),
+    thumbnail(exampleKey(example)),
     h("span", { class: "title" }, title(example.title)),
+    h("span", { class: "about" }, example.grade ? h("span", { class: "grade" }, example.grade.word) : null, solvedMark(exampleKey(example), solved)),
   );
 }
 
-// "the ledge: jump down too soon …" is a name and what it shows; hints for the command are not for this page.
 function title(text) {
-  const [name, rest] = split(text.replace(/ \([^)]*--[^)]*\)/, ""));
+  const [name, rest] = split(text);
   return rest ? [h("strong", {}, capital(name)), " ", rest] : capital(name);
 }

@@ -2,7 +2,7 @@
 
 import { domainNamed, get, work } from "./api.js";
 import { h, show } from "./dom.js";
-import { split } from "./gallery.js";
+import { madeName, madeTitle, split } from "./puzzle_names.js";
 import { Jobs } from "./jobs.js";
 import { optionFields } from "./option_fields.js";
 import { linkTo } from "./share.js";
@@ -40,6 +40,7 @@ async function generateForm(domain, given = {}) {
   const files = domain.generate_options.filter((each) => each.opens_file && each.name !== domain.generate_source);
   const fields = optionFields(domain.generate_options, { given, choices, leaveOut: files.map((each) => each.name) });
   const seed = h("input", { type: "number", min: 0, step: 1, value: Math.floor(Math.random() * 10_000), name: "seed" });
+  const wishes = wishFields(domain.wishes);
   const trouble = h("div", {});
   const bar = h("div", { class: "jobs" });
   const jobs = new Jobs(bar);
@@ -54,6 +55,7 @@ async function generateForm(domain, given = {}) {
       seed,
       h("small", { class: "quiet" }, "the same seed and options make the same again"),
     ),
+    wishes.element,
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Make it")),
     bar,
     trouble,
@@ -63,18 +65,37 @@ async function generateForm(domain, given = {}) {
     event.preventDefault();
     show(trouble);
     try {
-      const loaded = await jobs.run("Making it…", (signal, progress) =>
-        work(
-          "generate",
-          { domain: domain.name, seed: Number(seed.value || 0), options: fields.values() },
-          { signal, on: { progress } },
-        ),
-      );
-      if (loaded) location.hash = await linkTo(domain.name, loaded.text);
+      await makeAndOpen(jobs, domain, { options: fields.values(), seed: Number(seed.value || 0), wished: wishes.values() });
     } catch (error) {
       show(trouble, errorCard(error));
     }
   }
 
   return { element, leave: () => jobs.stop() };
+}
+
+// Make an instance and go to it.
+export async function makeAndOpen(jobs, domain, { options, seed, wished = {} }) {
+  const loaded = await jobs.run("Making it…", (signal, progress) => work("generate", { domain: domain.name, seed, options, ...wished }, { signal, on: { progress } }));
+  if (loaded && loaded.domain !== domain.name) location.hash = await linkTo(loaded.domain, loaded.text, { title: levelTitle(options[domain.generate_source], seed, loaded) });
+  else if (loaded) location.hash = await linkTo(domain.name, loaded.text, { name: madeName(domain, options, seed), title: madeTitle(domain, loaded, seed) });
+}
+
+// What another domain that reads the level must say of it: a choice for each of its questions.
+function wishFields(wishes) {
+  if (!wishes.length) return { element: null, values: () => ({}) };
+  const choices = wishes.map((wish) => [wish, h("select", { name: wish }, ["any answer", "must be YES", "must be NO"].map((text) => h("option", {}, text)))]);
+  const chosen = (text) => choices.filter(([, select]) => select.value === text).map(([wish]) => wish);
+  const element = h(
+    "details",
+    { class: "wishes" },
+    h("summary", {}, "What must be proved of the level"),
+    choices.map(([wish, select]) => h("label", { class: "field" }, h("span", {}, wish.replace(":", ": ")), select)),
+  );
+  return { element, values: () => ({ require: chosen("must be YES"), forbid: chosen("must be NO") }) };
+}
+
+function levelTitle(source, seed, { tried, answers }) {
+  const proved = answers.map(({ question, verdict }) => `${question} ${verdict}`).join(", ");
+  return `${source ? `${source}, ` : ""}seed ${seed} (${tried === 1 ? "first attempt" : `attempt ${tried}`}; proved ${proved})`;
 }

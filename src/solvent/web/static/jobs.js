@@ -11,6 +11,7 @@ export class Jobs {
   // Run `work(signal, progress)`; returns what it returns, or null if it was stopped. What ran here before is stopped.
   async run(label, work) {
     this.stop();
+    const from = document.activeElement;
     const stopper = (this.stopper = new AbortController());
     const message = h("span", { class: "message" }, label);
     const counted = h("span", { class: "quiet" });
@@ -34,6 +35,7 @@ export class Jobs {
       throw error;
     } finally {
       clearTimeout(timer);
+      if (card.contains(document.activeElement)) from?.focus(); // not lost with the button
       card.remove();
       if (this.stopper === stopper) this.stopper = null;
     }

@@ -1,10 +1,11 @@
 // Open your own: drop a file, choose one, or paste a text or an address. The domain is detected.
 
-import { about, post } from "./api.js";
-import { button, definitions, h, show } from "./dom.js";
+import { about, get } from "./api.js";
+import { button, h, show } from "./dom.js";
 import { errorCard } from "./error_card.js";
 import { dropZone, fileButton } from "./file_drop.js";
-import { linkTo } from "./share.js";
+import { split } from "./puzzle_names.js";
+import { openFiles, openText } from "./opening.js";
 
 export async function open(place) {
   place.append(
@@ -12,24 +13,33 @@ export async function open(place) {
     h(
       "p",
       {},
-      "A puzzle, a level or a task in any format that Solvent reads: text, JSON, a Tiled or LDtk map, or a puzz.link address. It stays on this machine.",
+      "A puzzle, a level, a rule set or a picture to learn from, in any format that Solvent reads: text, JSON, a Tiled or LDtk map, PNG, or a puzz.link address; a store of results, too. It stays on this machine.",
     ),
     openForm({ small: false }),
-    await formats(),
+    await samples(),
   );
 }
 
-async function formats() {
+// Every format, with a sample of it where there is one; samples are fetched once the page stands.
+async function samples() {
   const { domains } = await about();
-  return h(
-    "details",
-    { class: "card" },
-    h("summary", {}, "Which formats are there?"),
-    domains.map((domain) => [
-      h("h3", {}, domain.name),
-      definitions(domain.formats),
-    ]),
-  );
+  const trouble = h("div", {});
+  const openSample = async (domain, format, text) => {
+    show(trouble);
+    try {
+      await openText(text, `sample.${format}`, {}, `${split(domain.title)[0]}, a sample as ${format}`);
+    } catch (error) {
+      show(trouble, errorCard(error, text));
+    }
+  };
+  const list = (domain) => {
+    const names = new Map(Object.keys(domain.formats).map((format) => [format, h("dt", {}, format)]));
+    get(`/api/samples/${encodeURIComponent(domain.name)}`)
+      .then((found) => found.forEach(({ format, text }) => show(names.get(format), button(format, () => openSample(domain, format, text), { "aria-label": `Open a sample of ${domain.name} as ${format}` }))))
+      .catch(() => {}); // then the names alone are there
+    return h("dl", { class: "definitions" }, Object.entries(domain.formats).map(([format, meaning]) => [names.get(format), h("dd", {}, meaning)]));
+  };
+  return h("section", { class: "card formats" }, h("h2", {}, "A sample of each format"), trouble, domains.map((domain) => [h("h3", {}, split(domain.title)[0]), list(domain)]));
 }
 
 export function openForm({ small }) {
@@ -41,44 +51,34 @@ export function openForm({ small }) {
     placeholder: "Paste a puzzle, a level or a puzz.link address here",
     "aria-label": "Text of a puzzle or level",
     onkeydown: (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) read(area.value, "");
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) read(area.value);
     },
   });
   const place = dropZone(
-    { class: "opening", take, takeText: (text) => read(text, "") },
+    { class: "opening", take, takeText: read },
     area,
     h(
       "div",
       { class: "row" },
-      button("Open", () => read(area.value, ""), { class: "primary" }),
+      button("Open", () => read(area.value), { class: "primary" }),
       fileButton(take),
       h("span", { class: "quiet" }, "or drop one here"),
     ),
     trouble,
   );
 
-  async function take(chosen) {
-    const { body_bytes: most } = await about();
-    if (chosen.size > most) {
-      show(trouble, errorCard({ kind: "too_large", message: `At most ${most >> 20} MB can be opened here.` }));
-      return;
-    }
-    let text;
-    try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(await chosen.arrayBuffer());
-    } catch {
-      show(trouble, errorCard({ kind: "instance", message: `expected text in UTF-8, found something else in ${chosen.name}` }));
-      return;
-    }
-    area.value = text.length < 200_000 ? text : "";
-    await read(text, chosen.name);
+  async function take(_, chosen) {
+    await attempt(() => openFiles(chosen));
   }
 
-  async function read(text, name) {
+  async function read(text) {
+    await attempt(() => openText(text), text);
+  }
+
+  async function attempt(action, text = null) {
     show(trouble);
     try {
-      const loaded = await post("load", { text });
-      location.hash = await linkTo(loaded.domain, loaded.text, name);
+      await action();
     } catch (error) {
       show(trouble, errorCard(error, text));
       area.focus();

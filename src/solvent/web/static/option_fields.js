@@ -13,16 +13,20 @@ export function optionFields(options, { given = {}, leaveOut = [], choices = {} 
   };
 }
 
+let fieldCount = 0;
+
 function field(option, now, choices) {
   const listed = choices ?? (option.choices.length ? option.choices : null);
   const control = listed ? choice(option, listed, now) : input(option, now);
+  const id = `option-${++fieldCount}`;
+  control.setAttribute("aria-labelledby", `${id} ${id}-help`); // without what can be chosen, which is read aloud anyway
   return {
     element: h(
       "label",
       { class: option.type === "bool" ? "field check" : "field" },
-      h("span", {}, option.name.replaceAll("_", " ")),
+      h("span", { id }, option.name.replaceAll("_", " ")),
       control,
-      h("small", { class: "quiet" }, option.help),
+      h("small", { id: `${id}-help`, class: "quiet" }, option.help),
     ),
     value: () => {
       const value = read(option, control);

@@ -31,7 +31,9 @@ export function pagedList({ state, size, noun, find, draw }) {
       if (turn !== asked) return;
       if (start && found.matching && start >= found.matching) return await go(0); // an address from before there were fewer
       const pages = () => pager({ ...found, size, noun, go: (to) => go(to).then(() => element.scrollIntoView({ block: "nearest" })) });
+      const held = element.contains(document.activeElement) ? document.activeElement.dataset.turn : null;
       show(element, pages(), draw(found), found.matching > size ? pages() : null);
+      if (held) (element.querySelector(`[data-turn="${held}"]:enabled`) ?? element.querySelector("[data-turn]:enabled"))?.focus({ preventScroll: true });
     } catch (error) {
       if (turn === asked) show(element, errorCard(error));
     }
@@ -48,8 +50,8 @@ function pager({ start, size, matching, total, noun, several = `${noun}s`, go })
     h("span", { class: "quiet", role: "status" }, matching > size ? `${figure(start + 1)}–${figure(last)} of ${count(matching, noun, several)}${among}` : `${count(matching, noun, several)}${among}`),
     matching > size
       ? [
-          button("‹ Previous", () => go(Math.max(0, start - size)), { disabled: start === 0 }),
-          button("Next ›", () => go(start + size), { disabled: last >= matching }),
+          button("‹ Previous", () => go(Math.max(0, start - size)), { disabled: start === 0, "data-turn": "back" }),
+          button("Next ›", () => go(start + size), { disabled: last >= matching, "data-turn": "on" }),
         ]
       : null,
   );

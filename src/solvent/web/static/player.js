@@ -17,6 +17,7 @@ export class Player {
     Object.assign(this, { show, text, pace, first, last, next, close });
     this.at = first;
     this.growing = false;
+    this.isAtEnd = false; // asked for the end while more may come: it goes along
     this.ticking = null;
     const small = (sign, name, go) => button(sign, go, { "aria-label": name, title: name });
     this.toggle = button("▶", () => (this.isPlaying ? this.pause() : this.play()), { class: "primary toggle" });
@@ -34,7 +35,7 @@ export class Player {
         small("←", "One step back", () => this.goTo(this.at - 1)),
         this.toggle,
         small("→", "One step on", () => this.goTo(this.next(this.at))),
-        small("⇥", "To the end", () => this.goTo(this.last)),
+        small("⇥", "To the end", () => this.goToEnd()),
         this.slider,
         this.speed,
         this.progress,
@@ -49,6 +50,7 @@ export class Player {
 
   play() {
     if (this.isPlaying) return;
+    this.isAtEnd = false;
     if (this.at === this.last && !this.growing) this.goTo(this.first);
     let [then, owed] = [performance.now(), 0];
     const tick = (now) => {
@@ -73,8 +75,21 @@ export class Player {
   }
 
   goTo(at) {
+    this.isAtEnd = false;
     this.pause();
     this.#show(at);
+  }
+
+  goToEnd() {
+    this.goTo(this.last);
+    this.isAtEnd = this.growing;
+  }
+
+  // More frames have come.
+  growTo(last) {
+    this.last = last;
+    if (this.isAtEnd) this.#show(last);
+    else this.refresh();
   }
 
   #show(wanted) {
@@ -112,7 +127,7 @@ export class Player {
       ArrowLeft: () => this.goTo(this.at - 1),
       ArrowRight: () => this.goTo(this.next(this.at)),
       Home: () => this.goTo(this.first),
-      End: () => this.goTo(this.last),
+      End: () => this.goToEnd(),
       " ": () => (this.isPlaying ? this.pause() : this.play()),
       Escape: this.close,
     }[event.key];

@@ -1,10 +1,12 @@
 // Addresses that hold an instance whole: its text, compressed, in the fragment, which browsers never send anywhere.
 
-export async function linkTo(domain, text, name = "") {
+// `mode` is "play" or "edit".
+export async function linkTo(domain, text, { name = "", title = "", mode = "play" } = {}) {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   const payload = letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return `#/at/${encodeURIComponent(domain)}/${payload}/${encodeURIComponent(name)}`;
+  const parts = [mode === "edit" ? "edit" : "at", domain, payload, name, title].map(encodeURIComponent);
+  return `#/${parts.join("/").replace(/\/+$/, "")}`;
 }
 
 export async function textFrom(payload) {

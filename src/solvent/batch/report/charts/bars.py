@@ -69,4 +69,5 @@ def draw_ranking(bars: Sequence[Ranked], *, label: str) -> Markup:
             tag("title", f"{bar.name}: {bar.kind}, {bar.text}"),
         )
         drawn.append(shape if bar.link is None else tag("a", shape, href=bar.link, tabindex=-1))
-    return chart(WIDTH, ROW * max(1, len(bars)), drawn, label=label)
+    has_links = any(bar.link is not None for bar in bars)
+    return chart(WIDTH, ROW * max(1, len(bars)), drawn, label=label, has_links=has_links)

@@ -5,10 +5,11 @@ A dot has the shape and colour of its verdict, a link to its row, and a tooltip.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from solvent.batch.report.charts.marks import KINDS, chart, mark
+from solvent.batch.report.charts.marks import chart, mark
 from solvent.batch.report.charts.scales import Scale
 from solvent.drawing.markup import Child, Markup, tag
 
@@ -46,7 +47,7 @@ class Frame:
         assert self.up is not None
         return self.height - self.bottom - self.up.scale.place(value) * (self.height - self.top - self.bottom)
 
-    def draw(self, *content: Child, label: str) -> Markup:
+    def draw(self, *content: Child, label: str, has_links: bool = False) -> Markup:
         """Draw the axes and what is in the chart; the label is for those who cannot see it."""
         floor = self.height - self.bottom
         across = [
@@ -62,7 +63,7 @@ class Frame:
             ),
         ]
         up = [] if self.up is None else self._upright(self.up)
-        return chart(self.width, self.height, across, up, content, label=label)
+        return chart(self.width, self.height, across, up, content, label=label, has_links=has_links)
 
     def _tick_across(self, value: float) -> Markup:
         x, floor = self.x(value), self.height - self.bottom
@@ -123,9 +124,10 @@ def draw_scatter(
         high = min(across.scale.high, up.scale.high)
         ends = {"x1": frame.x(low), "y1": frame.y(low), "x2": frame.x(high), "y2": frame.y(high)}
         lines.append(tag("line", **ends, class_="limit"))
-    often = {kind: sum(dot.kind == kind for dot in dots) for kind in KINDS}
-    drawn = [_draw(dot, frame) for dot in sorted(dots, key=lambda dot: -often.get(dot.kind, 0))]
-    return frame.draw(lines, tag("g", drawn, class_="dots"), label=label)
+    often = Counter(dot.kind for dot in dots)
+    drawn = [_draw(dot, frame) for dot in sorted(dots, key=lambda dot: -often[dot.kind])]
+    has_links = any(dot.link is not None for dot in dots)
+    return frame.draw(lines, tag("g", drawn, class_="dots"), label=label, has_links=has_links)
 
 
 def _draw(dot: Dot, frame: Frame) -> Markup:

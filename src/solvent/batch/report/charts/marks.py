@@ -18,9 +18,12 @@ SHAPES = {
 """A disc, a triangle, a diamond and a cross, around the origin."""
 
 
-def chart(width: float, height: float, /, *content: Child, label: str, look: str = "chart") -> Markup:
+def chart(
+    width: float, height: float, /, *content: Child, label: str, look: str = "chart", has_links: bool = False
+) -> Markup:
     """Put a chart of this size around its content; the label is for those who cannot see it."""
-    return tag("svg", content, viewBox=f"0 0 {width:g} {height:g}", role="img", aria_label=label, class_=look)
+    role = "group" if has_links else "img"  # what is within an image, nobody can follow by ear
+    return tag("svg", content, viewBox=f"0 0 {width:g} {height:g}", role=role, aria_label=label, class_=look)
 
 
 def definitions() -> Markup:

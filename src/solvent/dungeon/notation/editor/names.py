@@ -19,7 +19,14 @@ from solvent.dungeon.notation.editor.ground_names import GroundNames
 from solvent.dungeon.notation.editor.inventory import ClassSeen, LayerSeen, Seen, sample_of
 from solvent.dungeon.notation.editor.objects import clean_name, find_class, plain_word
 from solvent.dungeon.notation.editor.raw import Decided, RawObject, given_properties, is_about_ground, terrain_word
-from solvent.dungeon.notation.editor.vocabulary import LENIENT, PROPERTIES, decides, is_like_a_class, understood
+from solvent.dungeon.notation.editor.vocabulary import (
+    BOOKKEEPING,
+    LENIENT,
+    PROPERTIES,
+    decides,
+    is_like_a_class,
+    understood,
+)
 from solvent.dungeon.notation.mapping.model import IGNORE, NO_MAPPING, ClassMeaning, NameMapping, PropertyMeaning
 from solvent.dungeon.notation.mapping.parsing import TERRAIN_WORDS
 
@@ -182,7 +189,7 @@ class Names(GroundNames):
                 raise ParseError(
                     f"a property that a {kind} has for {name}: {known}", mapped.is_, source=self.mapping.source or None
                 )
-        return understood(kind, plain), value
+        return IGNORE if plain in BOOKKEEPING else understood(kind, plain), value
 
     def command(self) -> str:
         """Return what to type to get a mapping."""

@@ -75,6 +75,11 @@ WALL_FLAGS: Mapping[str, bool] = {
 }
 """Properties of tiles that are true or false, and which of the two is a wall; the other is floor."""
 
+BOOKKEEPING = ("modulekey", "moduleweight", "moduletags")
+"""Properties in which generators of tiles note where a tile comes from; they mean nothing in a game."""
+FILL_NOTES = ("seed", "resolved", "unsolvable", "null", "minimumsmet")
+"""Properties of a map in which they note how it was filled."""
+
 _ROOTS = (
     *("door", "lock", "gate", "barrier", "switch", "lever", "wall", "teleport", "portal", "chest", "bomb", "require"),
     *("collision", "obstacle", "solid", "boundar"),

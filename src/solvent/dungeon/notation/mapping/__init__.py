@@ -1,14 +1,14 @@
 """A mapping: one small file that says what the names of a project's maps mean, `solvent-mapping.toml`.
 
 `model` is what it says, `parsing` reads it, `finding` looks for it beside a map, `drafting` writes a first one from the
-names that `editor.names` met while reading.
+names that `editor.names` met while reading. `table` has its names one by one, each with what it may mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solvent.core.domain import MappingDraft
@@ -35,3 +35,10 @@ def draft_mapping(texts: Sequence[tuple[str, Path | None]], known: str, source: 
     from solvent.dungeon.notation.mapping.drafting import draft
 
     return draft(texts, known, source)
+
+
+def decide(known: str, decisions: Sequence[tuple[Sequence[str], str]], places: Sequence[Mapping[str, Any]]) -> str:
+    """Return a mapping with other meanings, and with things put on tiles, or raise BadOption."""
+    from solvent.dungeon.notation.mapping import table
+
+    return table.decide(known, decisions, places)

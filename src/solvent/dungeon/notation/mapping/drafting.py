@@ -21,6 +21,7 @@ from solvent.dungeon.notation.editor.objects import CLASSES
 from solvent.dungeon.notation.mapping.model import IGNORE, UNDECIDED, NameMapping
 from solvent.dungeon.notation.mapping.name_lines import guess_missing, lines_of
 from solvent.dungeon.notation.mapping.parsing import TERRAIN_WORDS, parse_mapping
+from solvent.dungeon.notation.mapping.table import rows_of
 from solvent.dungeon.notation.mapping.toml_lines import Line, as_comment, flatten, shorthands, write_tables
 
 _HEADING = """\
@@ -64,9 +65,11 @@ def draft(texts: Sequence[tuple[str, Path | None]], known: str, source: str) -> 
     open_before = [key for key, value in flat.items() if value == UNDECIDED and not _is_settled(key, before)]
     notes = _notes(before, lacking)
     body = _compose(new, known, before, notes if new or not known.strip() else "")
-    parse_mapping(body, source)  # what is written can be read
+    after = parse_mapping(body, source)  # what is written can be read
     undecided = [*(".".join(key) for key in open_before), *(".".join(x.key) for x in new if x.meaning == UNDECIDED)]
-    return MappingDraft(body, len(flat) + len(new), undecided, len(new))
+    rows = rows_of(after, {line.key: line.comment for line in lines.values()}, set(undecided))
+    missing = [*_unplaced(before, lacking), *(["walls"] if lacking.walls and before.walls is None else [])]
+    return MappingDraft(body, len(flat) + len(new), undecided, len(new), rows, missing, lacking.levels)
 
 
 def _is_settled(key: tuple[str, ...], mapping: NameMapping) -> bool:
@@ -140,11 +143,16 @@ def _blocks(lines: Sequence[Line]) -> str:
     return text
 
 
+def _unplaced(before: NameMapping, lacking: _Lacking) -> list[str]:
+    """Return what some map has none of and the mapping puts nowhere either."""
+    placed = {rule.is_ for rule in before.places} | {rule.meaning.is_ for rule in before.objects}
+    placed |= {meaning.is_ for meaning in (*before.names.values(), *before.classes.values())}
+    return [word for word in lacking.things if word not in placed]
+
+
 def _notes(before: NameMapping, lacking: _Lacking) -> str:
     """Return advice for maps that lack something, as comments."""
-    placed = {rule.is_ for rule in before.places} | {rule.meaning.is_ for rule in before.objects}
-    placed |= {meaning.is_ for meaning in before.names.values()}
-    missing = [word for word in lacking.things if word not in placed]
+    missing = _unplaced(before, lacking)
     text = ""
     if missing:
         word = missing[0]

@@ -40,6 +40,7 @@ from solvent.dungeon.notation.editor.raw import (
 )
 from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
+from solvent.dungeon.notation.editor.vocabulary import FILL_NOTES
 from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping
 from solvent.dungeon.notation.mapping.parsing import letter_of
 from solvent.dungeon.rooms import pieces
@@ -106,7 +107,7 @@ class MapFloors(Struct, frozen=True):
 def read_floors(map: TiledMap, names: Names) -> MapFloors:
     """Return the floors of a map and the objects on them."""
     found = EditorMap(map.where, plain_properties(map.properties))
-    names.settings(map.properties, KNOWN_SETTINGS)
+    names.settings(map.properties, (*KNOWN_SETTINGS, *FILL_NOTES))
     for tileset in map.tilesets:
         names.settings({f"{name} of tile set {tileset.name}": it for name, it in tileset.properties.items()}, ())
     sheets = _find_sheets(map, names)

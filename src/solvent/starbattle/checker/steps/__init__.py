@@ -13,7 +13,7 @@ import msgspec
 
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
-from solvent.starbattle.checker.steps import hypothesis, uniqueness
+from solvent.starbattle.checker.steps import hypothesis, searching, uniqueness
 from solvent.starbattle.checker.steps.board import board_of
 from solvent.starbattle.checker.steps.stepping import StepBody, step_violations
 from solvent.starbattle.checker.steps.techniques import PLAIN, Check
@@ -23,6 +23,7 @@ TECHNIQUES: Mapping[str, Check] = {
     **PLAIN,
     "hypothesis": hypothesis.hypothesis,
     "nested hypothesis": hypothesis.nested_hypothesis,
+    "search": searching.search,
     "uniqueness": uniqueness.uniqueness,
 }
 """Each technique and what checks its witness."""

@@ -14,6 +14,7 @@ from solvent.starbattle.checker.steps.board import (
     Findings,
     NotShown,
     name,
+    on_board,
     open_cell,
     touches,
     touches_all,
@@ -21,7 +22,7 @@ from solvent.starbattle.checker.steps.board import (
     unit_on_board,
     units_at,
 )
-from solvent.starbattle.checker.steps.certificate_schema import Blocks, Cell, Unit, Units
+from solvent.starbattle.checker.steps.certificate_schema import MAX_CELLS, Blocks, Cell, Unit, Units
 from solvent.starbattle.model import LARGEST_SIZE
 
 
@@ -40,11 +41,17 @@ class Reserved(msgspec.Struct):
 
 
 class Excluded(msgspec.Struct):
-    """Hold the witness of `exclusion` and `pressured exclusion`."""
+    """Hold a cell, and the blocks that cover what its star would leave of some units."""
 
     cell: Cell
-    plus: Units
     blocks: Blocks
+
+
+class Exclusion(msgspec.Struct):
+    """Hold the witness of `exclusion` and `pressured exclusion`."""
+
+    plus: Units
+    cells: Annotated[list[Excluded], msgspec.Meta(min_length=1, max_length=MAX_CELLS)]
 
 
 def reserved_area(board: Board, witness: dict[str, Any]) -> Findings:
@@ -84,28 +91,35 @@ def _reserved(board: Board, into: Unit, source: Source) -> tuple[int, CellSet]:
 
 
 def exclusion(board: Board, witness: dict[str, Any]) -> Findings:
-    """A star on the cell would leave a unit too little room."""
-    body = msgspec.convert(witness, Excluded)
+    """A star on any of the cells would leave a unit too little room."""
+    body = msgspec.convert(witness, Exclusion)
     if len(body.plus) != 1:
         raise NotShown(f"expected one unit, found {len(body.plus)}")
     return _too_little_room(board, body, pressed=False)
 
 
 def pressured_exclusion(board: Board, witness: dict[str, Any]) -> Findings:
-    """A star on the cell would fill other units, and so leave some units too little room."""
-    return _too_little_room(board, msgspec.convert(witness, Excluded), pressed=True)
+    """A star on any of the cells would fill other units, and so leave some units too little room."""
+    return _too_little_room(board, msgspec.convert(witness, Exclusion), pressed=True)
 
 
-def _too_little_room(board: Board, body: Excluded, *, pressed: bool) -> Findings:
-    star = open_cell(board, body.cell)
-    room = {cell for cell in open_in(board, body.plus) if cell != star and not touches(cell, star)}
+def _too_little_room(board: Board, body: Exclusion, *, pressed: bool) -> Findings:
+    stars = on_board(board, [excluded.cell for excluded in body.cells])
+    for excluded in body.cells:
+        _leaves_too_little(board, body.plus, excluded, pressed=pressed)
+    return Findings(crosses=frozenset(stars))
+
+
+def _leaves_too_little(board: Board, plus: list[Unit], excluded: Excluded, *, pressed: bool) -> None:
+    """See that a star on the cell would leave the units less room than they need."""
+    star = open_cell(board, excluded.cell)
+    room = {cell for cell in open_in(board, plus) if cell != star and not touches(cell, star)}
     if pressed:
         for unit in units_at(board, star):
             if board.needs[unit] == 1:
                 room -= board.units[unit]
-    wanted = needed(board, body.plus) - sum(star in board.units[unit] for unit in body.plus)
-    parts(board, body.blocks, frozenset(room))
-    if len(body.blocks) >= wanted:
-        blocks = counted(len(body.blocks), "block")
+    wanted = needed(board, plus) - sum(star in board.units[unit] for unit in plus)
+    parts(board, excluded.blocks, frozenset(room))
+    if len(excluded.blocks) >= wanted:
+        blocks = counted(len(excluded.blocks), "block")
         raise NotShown(f"with a star on {name(star)}, there is still room for {counted(wanted, 'star')} in {blocks}")
-    return Findings(crosses=frozenset([star]))

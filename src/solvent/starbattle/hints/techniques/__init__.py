@@ -6,9 +6,9 @@
 | full unit | a unit with all its stars has no more |
 | exact fill | as many open cells as stars needed: all are stars |
 | tiling | as many 2×2 blocks cover a unit as it needs stars: one star each |
-| placements | what all ways to fill a unit have in common |
 | reserved area | stars of one unit that must lie in another |
 | exclusion | a star here would leave a unit too little room |
+| placements | what all ways to fill a unit have in common, where there are few |
 | pressured exclusion | the same, counting the units the star would fill |
 | undercounting | regions inside as many lines: the rest of the lines is empty |
 | overcounting | lines inside as many regions: the rest of the regions is empty |
@@ -21,6 +21,7 @@
 | n-rooks | empty 2×2 blocks stand like rooks |
 | hypothesis | suppose the opposite, and meet a contradiction |
 | nested hypothesis | the same, with a supposition inside |
+| search | with the opposite mark every way was tried, and none is left; where no argument is known |
 | uniqueness | there would be a second solution; only on request |
 """
 
@@ -37,9 +38,9 @@ BASIC = (
     "full_unit",
     "exact_fill",
     "tiling",
-    "placements",
     "reserved_area",
     "exclusion",
+    "placements",
     "pressured_exclusion",
     "undercounting",
     "overcounting",
@@ -54,6 +55,8 @@ BASIC = (
 """Techniques that look at the board as it stands."""
 SUPPOSING = ("hypothesis", "nested_hypothesis")
 """Techniques that suppose something and follow what comes of it."""
+LAST = "search"
+"""What is left where no technique above has a step: every way to go on is tried."""
 
 
 @functools.cache
@@ -64,7 +67,7 @@ def technique(module: str) -> Technique:
 
 def catalogue() -> list[Technique]:
     """Return every technique, easiest first."""
-    return [technique(module) for module in (*BASIC, *SUPPOSING, "uniqueness")]
+    return [technique(module) for module in (*BASIC, *SUPPOSING, "uniqueness", LAST)]
 
 
 @functools.cache

@@ -7,24 +7,23 @@ the unit still needs stars, they cannot all be placed, because a block holds one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from solvent.drawing.phrases import capitalised
 from solvent.starbattle.cells import format_cell
-from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
+from solvent.starbattle.hints.application import Application, Highlights, Why, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import apart, cover
-from solvent.starbattle.hints.phrases import count_of, name_blocks, name_cells, name_units
+from solvent.starbattle.hints.phrases import count_of, describe_room, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
 
 NAME = "exclusion"
 TITLE = "Exclusion"
-DIFFICULTY = 6.0
+DIFFICULTY = 4.5
 
 MAX_STEPS = 60
 """Stars tried to see that a unit is not short, before its cells are covered with blocks."""
-NAMED_CELLS = 4
-"""Cells left over that are still named one by one."""
 
 
 class Shortage(Struct, frozen=True):
@@ -51,8 +50,7 @@ def find(position: Position, work: Work) -> Iterator[Application]:
             known = found.get(shortage.cell)
             if known is None or len(shortage.blocks) < len(known.blocks):
                 found[shortage.cell] = shortage
-    for shortage in sorted(found.values(), key=lambda one: (len(one.blocks), one.units, one.cell)):
-        yield application(position, NAME, shortage, filled=())
+    yield from applications(position, NAME, [(shortage, ()) for shortage in found.values()])
 
 
 def shortages(position: Position, units: Sequence[int], lost: Mapping[int, Cells], work: Work) -> Iterator[Shortage]:
@@ -99,36 +97,81 @@ def _fits(geometry: Geometry, area: Cells, count: int, steps: list[int]) -> bool
     return False
 
 
-def application(position: Position, technique: str, shortage: Shortage, *, filled: tuple[int, ...]) -> Application:
-    """Return the application that says a cell is empty; `filled` are the units its star would complete."""
-    star = format_cell(shortage.cell, position.size)
-    names = name_units(position, shortage.units)
-    one = len(shortage.units) == 1
-    still = f"{'it' if one else 'they'} would still need {count_of(shortage.missing, 'more star')}"
-    proof = [f"Suppose {star} were a star."]
-    if filled:
-        proof.append(f"It would be the last star of {name_units(position, filled)}.")
-    if not shortage.rest:
-        proof.append(f"Then no open cell of {names} would be left, but {still}.")
-    else:
-        few = shortage.rest.bit_count() <= NAMED_CELLS
-        left = f"Then only {name_cells(position, shortage.rest)} would be left" if few else "What would be left"
-        inside = f"{'all ' if few else ''}in {name_blocks(position, shortage.blocks)}"
-        room = count_of(len(shortage.blocks), "star")
-        proof.append(f"{left} of {names}{',' if few else ' lies'} {inside}: room for {room} at most.")
-        proof.append(f"But {still}.")
+Excluded = tuple[Shortage, tuple[int, ...]]
+"""Why a cell is excluded, and the units that its star would fill."""
+
+
+def applications(position: Position, technique: str, found: Sequence[Excluded]) -> Iterator[Application]:
+    """Yield what each set of units excludes, those first that a star leaves the least room."""
+    groups: dict[tuple[int, ...], list[Excluded]] = {}
+    for one in sorted(found, key=lambda one: (len(one[0].blocks), one[0].units, one[0].cell)):
+        groups.setdefault(one[0].units, []).append(one)
+    for group in groups.values():
+        alone = [_application(position, technique, [one]) for one in group]
+        yield _application(position, technique, group, parts=tuple(alone)) if len(alone) > 1 else alone[0]
+
+
+def _application(
+    position: Position, technique: str, group: Sequence[Excluded], *, parts: tuple[Application, ...] = ()
+) -> Application:
+    """Return the application that says some cells are empty, since a star on any would leave the same units short."""
+    units = group[0][0].units
+    names, need = name_units(position, units), sum(position.needs[unit] for unit in units)
+    one = len(units) == 1
+    whys = _merged([_why(position, shortage, filled) for shortage, filled in group])
+    filled = {unit for _, units_filled in group for unit in units_filled}
     return Application(
         technique=technique,
         stars=0,
-        crosses=1 << shortage.cell,
+        crosses=sum(1 << shortage.cell for shortage, _ in group),
         witness={
-            "cell": list(divmod(shortage.cell, position.size)),
-            "plus": unit_keys(position, shortage.units),
-            "blocks": pairs(shortage.blocks, position.size),
+            "plus": unit_keys(position, units),
+            "cells": sorted((_entry(position, shortage) for shortage, _ in group), key=lambda entry: entry["cell"]),
         },
-        because=capitalised(f"a star on {star} would leave {names} too little room."),
-        proof=tuple(proof),
-        highlights=Highlights(
-            causes=shortage.rest, units=tuple(sorted({*shortage.units, *filled})), blocks=shortage.blocks
+        because=whys[0].one.format(cells=format_cell(group[0][0].cell, position.size))
+        if len(group) == 1
+        else f"A star on {'either' if len(group) == 2 else 'any'} of them would leave {names} too little room.",
+        proof=(
+            capitalised(f"{names} {'needs' if one else 'need'} {count_of(need, 'more star')}, and stars never touch."),
         ),
+        reasons=tuple(whys),
+        highlights=Highlights(
+            causes=group[0][0].rest if len(group) == 1 else position.open & position.geometry.cells_of(units),
+            units=tuple(sorted({*units, *filled})),
+            blocks=group[0][0].blocks if len(group) == 1 else (),
+        ),
+        parts=parts,
     )
+
+
+def _entry(position: Position, shortage: Shortage) -> dict[str, Any]:
+    return {
+        "cell": list(divmod(shortage.cell, position.size)),
+        "blocks": pairs(shortage.blocks, position.size),
+    }
+
+
+def _why(position: Position, shortage: Shortage, filled: tuple[int, ...]) -> Why:
+    """Say what a star on a cell would leave, in one sentence."""
+    units = shortage.units
+    last = f", as the last star of {name_units(position, filled)}," if filled else ""
+    left = describe_room(position, shortage.rest, shortage.blocks)
+    comma = "," if "," in left and shortage.rest else ""
+    stars = _still_to_come(position, units, shortage.missing)
+    would = f"{last} would leave {name_units(position, units)} {left}{comma} for {stars}."
+    return Why(1 << shortage.cell, f"A star on {{cells}}{would}", f"A star on {{either}}{would}")
+
+
+def _still_to_come(position: Position, units: tuple[int, ...], missing: int) -> str:
+    """Name the stars that units still need once there is a star more, such as `its star` or `their last two stars`."""
+    whose = "its" if len(units) == 1 else "their"
+    last = "last " if missing < position.puzzle.stars * len(units) else ""
+    return f"{whose} {last}{'star' if missing == 1 else count_of(missing, 'star')}"
+
+
+def _merged(whys: Sequence[Why]) -> list[Why]:
+    """Say the same of several cells in one sentence."""
+    cells: dict[str, Cells] = {}
+    for why in whys:
+        cells[why.one] = cells.get(why.one, 0) | why.cells
+    return [Why(cells[why.one], why.one, why.several) for why in {why.one: why for why in whys}.values()]

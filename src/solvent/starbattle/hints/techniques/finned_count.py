@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvent.drawing.phrases import capitalised
-from solvent.starbattle.hints.application import Application, Highlights, OutOfWork, Work, pairs, unit_keys
+from solvent.drawing.phrases import capitalised, listed
+from solvent.starbattle.hints.application import Application, Highlights, OutOfWork, Why, Work, pairs, unit_keys
 from solvent.starbattle.hints.counting import need_of, needing, plus_sets, these, verb
 from solvent.starbattle.hints.phrases import count_of, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Position, Units, cells_in
@@ -104,6 +104,23 @@ def _finned(
     return found
 
 
+def _reasons(position: Position, fins: Cells, crosses: Cells) -> tuple[Why, ...]:
+    """Say of each cell how every fin rules it out."""
+    geometry = position.geometry
+    whys: dict[str, Cells] = {}
+    for cell in cells_in(crosses):
+        touching = fins & geometry.touching[cell]
+        ways = [f"a star on {name_cells(position, touching)} would touch {{cells}}"] if touching else []
+        for fin in cells_in(fins & ~touching):
+            shared = [unit for unit in position.filled_by(fin) if geometry.masks[unit] >> cell & 1]
+            ways.append(
+                f"one on {name_cells(position, 1 << fin)} would be the last of {name_units(position, shared[:1])}"
+            )
+        sentence = f"Else {listed(ways)}."
+        whys[sentence] = whys.get(sentence, 0) | 1 << cell
+    return tuple(Why(cells, sentence) for sentence, cells in whys.items())
+
+
 def _application(position: Position, plus: Units, minus: Units, fins: Cells, crosses: Cells) -> Application:
     outer, inner, cells = name_units(position, plus), name_units(position, minus), name_cells(position, fins)
     one = fins.bit_count() == 1
@@ -125,8 +142,7 @@ def _application(position: Position, plus: Units, minus: Units, fins: Cells, cro
             capitalised(f"{inner} {verb(minus, 'needs', 'need')} {stars}, and so {verb(plus, 'does', 'do')} {outer}."),
             f"If {cells} {'stays' if one else 'stay'} empty, all these stars lie where they meet, "
             f"and none in the rest of {these(position, plus)}.",
-            f"If {'it' if one else 'any of them'} is a star, it rules out the same cells: "
-            "it touches them, or it is the last star of a row, column or region they share.",
         ),
+        reasons=_reasons(position, fins, crosses),
         highlights=Highlights(causes=fins | position.open & position.geometry.cells_of(minus), units=(*plus, *minus)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.drawing.phrases import capitalised
-from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
+from solvent.starbattle.hints.application import Application, Highlights, Why, Work, unit_keys
 from solvent.starbattle.hints.phrases import count_of, name_units
 from solvent.starbattle.hints.position import Cells, Position
 
@@ -31,6 +31,7 @@ def find(position: Position, work: Work) -> Iterator[Application]:
             crosses=crosses,
             witness={"unit": unit_keys(position, [unit])[0]},
             because=f"{capitalised(name)} has all its stars.",
-            proof=(f"{capitalised(name)} already has its {wanted}.", "So the rest of it is empty."),
+            proof=(f"{capitalised(name)} already has its {wanted}.",),
+            reasons=(Why(crosses, "No star is left for {cells}, the rest of it."),),
             highlights=Highlights(causes=mask & position.stars, units=(unit,)),
         )

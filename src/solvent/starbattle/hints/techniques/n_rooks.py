@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from solvent.drawing.phrases import listed
 from solvent.starbattle.hints.application import Application, Highlights, Work
+from solvent.starbattle.hints.block_reasons import block_reasons
 from solvent.starbattle.hints.blocks import Conclusions, one_star_each
 from solvent.starbattle.hints.phrases import count_of, name_blocks
 from solvent.starbattle.hints.position import Cells, Position, cells_in
@@ -101,10 +102,7 @@ def _application(position: Position, rooks: _Rooks, found: Conclusions) -> Appli
         f"So their empty blocks all lie in {cover}, and these have no others.",
         f"Every other block there has exactly one star: {name_blocks(position, corners)}.",
     ]
-    if found.stars:
-        proof.append("A block with a single open cell has its star there.")
-    if found.crosses:
-        proof.append("A star beside all the open cells of such a block would leave it no room for its own.")
+    area = sum(_block(position, i, j) & position.open for i, j in rooks.full)
     return Application(
         technique=NAME,
         stars=found.stars,
@@ -118,6 +116,7 @@ def _application(position: Position, rooks: _Rooks, found: Conclusions) -> Appli
         },
         because=f"The empty 2×2 blocks of {cover} all lie in {bands}, so the other blocks there have a star each.",
         proof=tuple(proof),
+        reasons=block_reasons(position, area, corners, found.stars, found.crosses),
         highlights=Highlights(
             causes=sum(_block(position, i, j) & position.open for i, j in rooks.full),
             units=tuple(sorted((*first, *second))),

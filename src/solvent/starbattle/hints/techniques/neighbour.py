@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.starbattle.cells import format_cell
-from solvent.starbattle.hints.application import Application, Highlights, Work
+from solvent.starbattle.hints.application import Application, Highlights, Why, Work
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 
 NAME = "neighbour"
@@ -32,7 +32,7 @@ def find(position: Position, work: Work) -> Iterator[Application]:
             proof=(
                 f"{name} is a star.",
                 "No two stars touch, not even diagonally.",
-                "So every cell around it is empty.",
             ),
+            reasons=(Why(crosses, "{cells} touches it.", "{cells} touch it."),),
             highlights=Highlights(causes=1 << star),
         )

@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solvent.drawing.phrases import capitalised
-from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
+from solvent.starbattle.hints.application import Application, Highlights, Why, Work, pairs, unit_keys
 from solvent.starbattle.hints.phrases import count_of, name_cells, name_units
 from solvent.starbattle.hints.placing import in_common, place_all
 from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "placements"
 TITLE = "All placements"
-DIFFICULTY = 4.0
+DIFFICULTY = 5.0
 
-MAX_PLACEMENTS = 40
-"""A person must be able to go through them."""
-LISTED = 40
-"""Placements that are named one by one in the proof."""
+MAX_PLACEMENTS = 4
+"""A person must be able to go through them, and the proof names each."""
 
 
 def find(position: Position, work: Work, *, most: int = MAX_PLACEMENTS) -> Iterator[Application]:
@@ -61,6 +59,16 @@ def agreed(position: Position, area: Cells, placements: Sequence[Cells]) -> tupl
     return every, (area & ~some) | (beside & outside)
 
 
+def agreement(stars: Cells, crosses: Cells, area: Cells, count: int) -> tuple[Why, ...]:
+    """Say what so many ways to fill an area have in common, cell by cell."""
+    each, none = ("it", "it does not use") if count == 1 else ("each", "none uses")
+    return (
+        Why(stars, f"{{cells}} is a star in {each}.", f"{{cells}} are stars in {each}."),
+        Why(crosses & area, f"{capitalised(none)} {{cells}}."),
+        Why(crosses & ~area, f"{{cells}} touches a star in {each}.", f"{{cells}} touch a star in {each}."),
+    )
+
+
 def _application(
     position: Position, unit: int, placements: tuple[Cells, ...], stars: Cells, crosses: Cells
 ) -> Application:
@@ -72,16 +80,7 @@ def _application(
     ways = "one way" if count == 1 else count_of(count, "way")
     named = [name_cells(position, placement) for placement in placements]
     proof = [f"There {'is' if count == 1 else 'are'} {ways} to place the {wanted} of {name_units(position, [unit])}."]
-    if count <= LISTED:
-        proof.append(f"{'It is' if count == 1 else 'They are'}: {'; '.join(named)}.")
-    if stars:
-        proof.append(
-            f"{name_cells(position, stars)} {'is a star' if stars & (stars - 1) == 0 else 'are stars'} in each."
-        )
-    if crosses & area:
-        proof.append(f"{name_cells(position, crosses & area)} cannot be part of any.")
-    if crosses & ~area:
-        proof.append(f"Each puts a star beside {name_cells(position, crosses & ~area)}.")
+    proof.append(f"{'It is' if count == 1 else 'They are'}: {'; '.join(named)}.")
     return Application(
         technique=NAME,
         stars=stars,
@@ -93,5 +92,6 @@ def _application(
         because=f"{name} has {'only ' if count < 4 else ''}{ways} to place its {wanted}"
         + ("." if count == 1 else ", and they agree here."),
         proof=tuple(proof),
+        reasons=agreement(stars, crosses, area, count),
         highlights=Highlights(causes=area, units=(unit,)),
     )

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Work
 from solvent.starbattle.hints.position import Cells, Position, cells_in
-from solvent.starbattle.hints.techniques.exclusion import Shortage, application, shortages
+from solvent.starbattle.hints.techniques.exclusion import Excluded, Shortage, applications, shortages
 
 NAME = "pressured exclusion"
 TITLE = "Pressured exclusion"
-DIFFICULTY = 7.0
+DIFFICULTY = 6.0
 
 
 def find(position: Position, work: Work) -> Iterator[Application]:
@@ -44,12 +44,14 @@ def find(position: Position, work: Work) -> Iterator[Application]:
 
 
 def _plainest(position: Position, found: list[Shortage], seen: set[int]) -> Iterator[Application]:
+    plainest: list[Excluded] = []
     for shortage in sorted(found, key=lambda one: (len(one.blocks), one.units, one.cell)):
         if shortage.cell not in seen:
             seen.add(shortage.cell)
             masks, area = position.geometry.masks, position.open & position.geometry.cells_of(shortage.units)
             filled = tuple(unit for unit in position.filled_by(shortage.cell) if masks[unit] & area)
-            yield application(position, NAME, shortage, filled=filled)
+            plainest.append((shortage, filled))
+    yield from applications(position, NAME, plainest)
 
 
 def _neighbouring(position: Position) -> Iterator[tuple[int, int]]:

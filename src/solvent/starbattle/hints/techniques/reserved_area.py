@@ -12,15 +12,18 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from solvent.drawing.phrases import capitalised, listed
-from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
+from solvent.drawing.phrases import capitalised
+from solvent.starbattle.hints.application import Application, Highlights, Why, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import apart, cover
-from solvent.starbattle.hints.phrases import count_of, name_blocks, name_number, name_units
+from solvent.starbattle.hints.phrases import count_of, name_blocks, name_cells, name_number, name_units
 from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "reserved area"
 TITLE = "Reserved area"
-DIFFICULTY = 5.0
+DIFFICULTY = 4.0
+
+MAX_NAMED = 4
+"""Cells that are named one by one."""
 
 
 class _Share(Struct, frozen=True):
@@ -91,7 +94,7 @@ def _applications(
     seen.add(conclusions)
     name = name_units(position, [into])
     if len(shares) == 1:
-        because = f"{_named(position, shares[0])} needs at least {count_of(shares[0].least, 'star')} in {name}."
+        because = _because(position, name, shares[0], alone=bool(cleared))
     else:
         others = capitalised(name_units(position, [share.unit for share in shares]))
         because = f"{others} together need all the stars that {name} has left."
@@ -107,7 +110,8 @@ def _applications(
             ],
         },
         because=because,
-        proof=_proof(position, into, shares, stars=bool(stars), beside=bool(crosses), cleared=bool(cleared)),
+        proof=_proof(position, into, shares),
+        reasons=_reasons(position, into, shares, cleared),
         highlights=Highlights(
             causes=sum(share.part for share in shares),
             units=(into, *(share.unit for share in shares)),
@@ -116,13 +120,38 @@ def _applications(
     )
 
 
+def _because(position: Position, name: str, share: _Share, *, alone: bool) -> str:
+    """Say what one unit reserves; `alone` if that is all the other needs."""
+    if share.blocks:
+        return f"{_named(position, share)} needs at least {count_of(share.least, 'star')} in {name}."
+    stars = "star" if share.least == 1 else count_of(share.least, "star")
+    rest = ", which needs no more than that" if alone else ""
+    return f"{_named(position, share)} has room for its {stars} only in {name}{rest}."
+
+
 def _named(position: Position, share: _Share) -> str:
     return capitalised(name_units(position, [share.unit]))
 
 
-def _proof(
-    position: Position, into: int, shares: list[_Share], *, stars: bool, beside: bool, cleared: bool
-) -> tuple[str, ...]:
+def _reasons(position: Position, into: int, shares: list[_Share], cleared: Cells) -> tuple[Why, ...]:
+    """Say of each cell why it is a star or empty."""
+    name = name_units(position, [into])
+    whys = []
+    told = 0
+    for share in shares:
+        part, here = name_cells(position, share.part), name_units(position, [share.unit])
+        if share.part.bit_count() == share.least:
+            only = f"{{cells}} is all that {here} has open there."
+            whys.append(Why(share.part, only, only.replace(" is ", " are ")))
+        beside = position.geometry.beside_all(share.part) & position.open & ~share.part & ~cleared & ~told
+        told |= beside
+        where = part if share.part.bit_count() <= MAX_NAMED else f"all open cells of {here} in {name}"
+        whys.append(Why(beside, f"{{cells}} touches {where}.", f"{{cells}} touch {where}."))
+    whys.append(Why(cleared, f"That is all {name} needs, so none is left for {{cells}}."))
+    return tuple(whys)
+
+
+def _proof(position: Position, into: int, shares: list[_Share]) -> tuple[str, ...]:
     name = name_units(position, [into])
     lines = []
     for share in shares:
@@ -138,14 +167,11 @@ def _proof(
             f"{name_blocks(position, share.blocks)}, with room for {room}."
         )
     if len(shares) > 1:
-        least = listed([count_of(share.least, "star") for share in shares])
-        lines.append(f"So they have at least {least} in {name}.")
+        together = sum(share.least for share in shares)
+        if together == len(shares):
+            lines.append(f"So {'both' if together == 2 else 'all of them'} have a star in {name}.")
+        else:
+            lines.append(f"So together they have at least {count_of(together, 'star')} in {name}.")
     elif shares[0].blocks:
         lines.append(f"So at least {name_number(shares[0].least)} of its stars must lie in {name}.")
-    if stars:
-        lines.append("If only that many cells are open there, all of them are stars.")
-    if beside:
-        lines.append("A star beside all the open cells there would leave no room for them.")
-    if cleared:
-        lines.append(f"That is all {name} needs, so the rest of it is empty.")
     return tuple(lines)

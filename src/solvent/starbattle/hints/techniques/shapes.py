@@ -14,11 +14,11 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from solvent.drawing.phrases import capitalised, listed
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.phrases import count_of, name_blocks, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Position, cells_in
-from solvent.starbattle.hints.techniques.placements import agreed, placements_of
+from solvent.starbattle.hints.techniques.placements import agreed, agreement, placements_of
 from solvent.starbattle.hints.techniques.tiling import tilings
 
 NAME = "shapes"
@@ -27,8 +27,8 @@ DIFFICULTY = 13.0
 
 MAX_CELLS = 6
 """Cells of one area."""
-LISTED = 40
-"""Ways to fill both areas that are named one by one in the proof."""
+MAX_WAYS = 4
+"""Ways to fill both areas; the proof names each."""
 
 _STAIRS = ((0, 0), (1, 0), (1, 1), (2, 1), (2, 2))
 _MS = frozenset(
@@ -104,7 +104,7 @@ def find(position: Position, work: Work) -> Iterator[Application]:
             continue
         work.spend(5)
         ways = tuple(_joint(position, first, second, tight))
-        if not ways:
+        if not 0 < len(ways) <= MAX_WAYS:
             continue
         stars, crosses = agreed(position, first.cells | second.cells, ways)
         if (stars | crosses) & ~(first.decided | second.decided) and (stars, crosses) not in seen:
@@ -210,17 +210,8 @@ def _application(
     if first.blocks and (first.units, first.blocks) == (second.units, second.blocks):
         proof[1] = f"In the same way one is among {name_cells(position, second.cells)}."
     proof.append(f"With no stars touching and no unit too full, there {be} {count_of(count, 'way')} to fill both.")
-    if count <= LISTED:
-        named = "; ".join(name_cells(position, way) for way in ways)
-        proof.append(f"{'It is' if count == 1 else 'They are'}: {named}.")
-    agreement = []
-    if stars:
-        agreement.append(f"a star on {name_cells(position, stars)}")
-    if crosses & cells:
-        agreement.append(f"none on {name_cells(position, crosses & cells)}")
-    if crosses & ~cells:
-        agreement.append(f"a star beside {name_cells(position, crosses & ~cells)}")
-    proof.append(f"{'It has' if count == 1 else 'Each has'} {listed(agreement)}.")
+    named = "; ".join(name_cells(position, way) for way in ways)
+    proof.append(f"{'It is' if count == 1 else 'They are'}: {named}.")
     called = {
         "kissing Ls": "Two L-shaped areas touch",
         "M": "An M-shaped area with two stars lies beside a small one",
@@ -234,6 +225,7 @@ def _application(
         witness={"areas": [first.witness(), second.witness()], "shape": shape},
         because=f"{called[shape]}, and all ways to fill both agree here.",
         proof=tuple(proof),
+        reasons=agreement(stars, crosses, cells, count),
         highlights=Highlights(
             causes=cells,
             units=tuple(sorted({*first.units, *second.units})),

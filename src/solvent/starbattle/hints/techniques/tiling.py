@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
+from solvent.starbattle.hints.block_reasons import block_reasons
 from solvent.starbattle.hints.blocks import Conclusions, apart, blocks_at, cover, tiled_conclusions
-from solvent.starbattle.hints.phrases import count_of, describe_tiled, name_blocks, name_units
+from solvent.starbattle.hints.phrases import count_of, name_blocks, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position
 
 NAME = "tiling"
@@ -105,7 +106,6 @@ def _application(position: Position, unit: int, blocks: tuple[int, ...], follows
         "A 2×2 block holds one star at most, so "
         + ("this one holds it." if one else "each of these holds exactly one."),
     ]
-    proof += describe_tiled(follows.stars, follows.crosses)
     return Application(
         technique=NAME,
         stars=follows.stars,
@@ -113,5 +113,6 @@ def _application(position: Position, unit: int, blocks: tuple[int, ...], follows
         witness={"unit": unit_keys(position, [unit])[0], "blocks": pairs(blocks, position.size)},
         because=f"{name} fits in {count_of(need, '2×2 block')} and needs {count_of(need, 'more star')}.",
         proof=tuple(proof),
+        reasons=block_reasons(position, position.open_in(unit), blocks, follows.stars, follows.crosses),
         highlights=Highlights(causes=position.open_in(unit), units=(unit,), blocks=blocks),
     )

@@ -1,8 +1,9 @@
 """Graphs from files of any kind: nodes and edges as they are written, made into the model's arrays.
 
-Nodes may have attributes beside their position: `pick`, the module that is fixed there; `priority`; `region`. Edges may
-say their orbitals: `source_orbital` and `target_orbital`, or just `orbital` at the source, where the opposite one is at
-the target. With several layers the layer's name and a colon stand before: `roads:orbital`.
+Nodes may have attributes beside their position: `pick`, the module that is fixed there; `priority`; `region`; `seed`,
+where its choices come from; and `weight:grass`, by how much the weight of a module is multiplied there. Edges may say
+their orbitals: `source_orbital` and `target_orbital`, or just `orbital` at the source, where the opposite one is at the
+target. With several layers the layer's name and a colon stand before: `roads:orbital`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import numpy as np
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.valency.model import MAX_NODES, Graph, Layer, Pick, Region, Rules
+from solvent.valency.model import MAX_NODES, Graph, Layer, Pick, Region, Rules, numbers_in
+from solvent.valency.notation.selectors import ModuleNames
 from solvent.valency.notation.task_json.layers import back_of
 
 ORBITAL, SOURCE_ORBITAL, TARGET_ORBITAL = "orbital", "source_orbital", "target_orbital"
@@ -27,6 +29,9 @@ class Attributes(Struct, frozen=True):
     pick: str = "pick"
     priority: str = "priority"
     region: str = "region"
+    seed: str = "seed"
+    weight: str = "weight"
+    """Before a colon and the name of a module; in JSON also an object called `weights`."""
 
 
 class WrittenGraph(Struct):
@@ -83,11 +88,12 @@ def parse_graph(text: str, path: Path | None, rules: Rules, attributes: Attribut
         from solvent.valency.notation.graphs.csv import read_graph_csv
 
         written = read_graph_csv(text, path)
-    return build_graph(written, rules.layers, attributes or Attributes())
+    return build_graph(written, rules, attributes or Attributes())
 
 
-def build_graph(written: WrittenGraph, layers: Sequence[Layer], attributes: Attributes) -> ReadGraph:
+def build_graph(written: WrittenGraph, rules: Rules, attributes: Attributes) -> ReadGraph:
     """Make the model's graph of a written one, or raise ParseError."""
+    layers = rules.layers
     if not 1 <= len(written.names) <= MAX_NODES:
         raise ParseError(f"a graph of 1 to {MAX_NODES} nodes", len(written.names))
     orbitals = _orbitals(written, layers)
@@ -113,7 +119,7 @@ def build_graph(written: WrittenGraph, layers: Sequence[Layer], attributes: Attr
             graph,
             picks=tuple(_picks(written, attributes.pick)),
             priorities=_priorities(written, attributes.priority),
-            regions=_regions(written, attributes.region),
+            regions=(*_regions(written, attributes.region), *_nodes_apart(written, attributes, rules)),
             remarks=tuple(remarks),
         )
     except ParseError as error:
@@ -248,6 +254,66 @@ def _regions(written: WrittenGraph, attribute: str) -> tuple[Region, ...]:
             raise written.error(f"{attribute}: the name of a region", value, written.node_places[node])
         nodes.setdefault(str(value), []).append(node)
     return tuple(Region(tuple(inside), name=name) for name, inside in nodes.items())
+
+
+def _nodes_apart(written: WrittenGraph, attributes: Attributes, rules: Rules) -> Iterable[Region]:
+    """Yield regions for nodes with a seed or weights of their own; those that have the same are in one."""
+    names = ModuleNames()
+    for number, module in enumerate(rules.modules):
+        names.add(number, module.key, module.name, module.tags)
+    together: dict[tuple[int | None, tuple[tuple[int, float], ...]], list[int]] = {}
+    for node, given in enumerate(written.attributes):
+        if not given:
+            continue
+        place = written.node_places[node]
+        seed = _seed(written, given.get(attributes.seed), attributes.seed, place)
+        weights = _weights(written, given, attributes.weight, names, place)
+        if seed is None and not weights:
+            continue
+        if given.get(attributes.region) not in (None, ""):
+            expected = f"a {attributes.region}, or a seed and weights of its own, not both"
+            raise written.error(expected, given[attributes.region], place)
+        together.setdefault((seed, weights), []).append(node)
+    for (seed, weights), nodes in together.items():
+        yield Region(tuple(nodes), seed, weights)
+
+
+def _seed(written: WrittenGraph, value: Any, attribute: str, place: str) -> int | None:
+    if value in (None, ""):
+        return None
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 63:
+        raise written.error(f"{attribute}: a whole number from 0", value, place)
+    return value
+
+
+def _weights(
+    written: WrittenGraph, given: Mapping[str, Any], attribute: str, names: ModuleNames, place: str
+) -> tuple[tuple[int, float], ...]:
+    """Return the factors that a node gives to modules, sorted by module."""
+    listed = {
+        name.removeprefix(f"{attribute}:"): value
+        for name, value in given.items()
+        if name.startswith(f"{attribute}:") and value not in (None, "")
+    }
+    whole = given.get(f"{attribute}s")
+    if isinstance(whole, Mapping):
+        listed |= whole
+    found: dict[int, float] = {}
+    for word, value in listed.items():
+        try:
+            mask = names.find(word, place)
+        except ParseError as error:
+            raise written.error(error.expected, word, place) from None
+        factor = number_of(written, value, f"{attribute}:{word}", place)
+        if factor < 0:
+            raise written.error(f"{attribute}:{word}: a number of 0 or more", value, place)
+        for module in numbers_in(mask):
+            if module in found:
+                raise written.error("each module once", word, place)
+            found[module] = factor
+    return tuple(sorted(found.items()))
 
 
 def number_of(written: WrittenGraph, value: Any, what: str, place: str, *, otherwise: float | None = None) -> float:

@@ -6,38 +6,37 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solvent.core.errors import ParseError
-from solvent.valency.model import Connected, Constraint, Count, Path, Separation, numbers_in
+from solvent.valency.model import Acyclic, Connected, Constraint, Count, Loop, Path, numbers_in
 from solvent.valency.notation.selectors import NodeNames
 from solvent.valency.notation.task_json.layers import orbital_number
+from solvent.valency.notation.task_json.limits import LIMITS
 from solvent.valency.notation.task_json.rules import ReadRules
 from solvent.valency.notation.task_json.shapes import ConnectedShape, ConstraintShape
 
 Exits = tuple[tuple[int, ...], ...]
+JOINS: dict[str, type[Connected | Acyclic]] = {"connected": Connected, "loop": Loop, "acyclic": Acyclic}
+"""Constraints that say which modules hang together, and through which orbitals."""
 
 
-def read_constraint(shape: ConstraintShape, rules: ReadRules, nodes: NodeNames, path: str) -> Constraint:
-    """Make one constraint, or raise ParseError."""
+def read_constraint(shape: ConstraintShape, rules: ReadRules, nodes: NodeNames, path: str) -> tuple[Constraint, ...]:
+    """Make what one constraint comes to, or raise ParseError."""
     kinds = {name: getattr(shape, name) for name in ConstraintShape.__struct_fields__}
     given = [name for name, value in kinds.items() if value is not None]
     if len(given) != 1:
         raise ParseError(f"one of {', '.join(kinds)}", given, path=path)
     path = f"{path}.{given[0]}"
+    if given[0] in LIMITS:
+        return LIMITS[given[0]](kinds[given[0]], rules, nodes, path)
     if shape.count is not None:
         count = shape.count
-        return Count(
-            rules.names.find_all(count.modules, f"{path}.modules"),
-            count.least,
-            count.most,
-            () if count.nodes is None else nodes.find_all(count.nodes, f"{path}.nodes"),
-        )
-    if shape.separation is not None:
-        apart = shape.separation
-        return Separation(rules.names.find_all(apart.modules, f"{path}.modules"), apart.distance)
-    if shape.connected is not None:
-        return Connected(*_who_and_where(shape.connected, rules, path))
+        modules = rules.names.find_all(count.modules, f"{path}.modules")
+        among = () if count.nodes is None else nodes.find_all(count.nodes, f"{path}.nodes")
+        return (Count(modules, count.least, count.most, among),)
+    if given[0] in JOINS:
+        return (JOINS[given[0]](*_who_and_where(kinds[given[0]], rules, path)),)
     assert shape.path is not None
     start, end = nodes.find(shape.path.from_, f"{path}.from"), nodes.find(shape.path.to, f"{path}.to")
-    return Path(start, end, *_who_and_where(shape.path, rules, path))
+    return (Path(start, end, *_who_and_where(shape.path, rules, path)),)
 
 
 def _who_and_where(shape: ConnectedShape, rules: ReadRules, path: str) -> tuple[int, Exits]:

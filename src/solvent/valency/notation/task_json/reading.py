@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,25 @@ from solvent.core.errors import ParseError
 from solvent.formats.companion_files import Companion
 from solvent.formats.recording import note
 from solvent.formats.typed_json import read_json
-from solvent.valency.formats import is_object, is_rule_set_xml
-from solvent.valency.model import MAX_MODULES, MAX_NODES, Cluster, Lattice, Pick, Region, Rules, Staging
+from solvent.valency.formats import is_object
+from solvent.valency.model import (
+    HEX,
+    HEX_ORBITALS,
+    MAX_MODULES,
+    MAX_NODES,
+    SQUARE,
+    Cluster,
+    Lattice,
+    Pick,
+    Region,
+    Rules,
+    Staging,
+)
+from solvent.valency.notation.foreign import find_reader, stage_foreign
 from solvent.valency.notation.graphs.reading import Attributes, ReadGraph, build_graph, parse_graph
 from solvent.valency.notation.selectors import NodeNames
 from solvent.valency.notation.task_json.constraints import read_constraint
+from solvent.valency.notation.task_json.labels import label_remarks
 from solvent.valency.notation.task_json.rules import ReadRules, build_rules, known_rules
 from solvent.valency.notation.task_json.shapes import (
     ClusterShape,
@@ -29,6 +44,7 @@ from solvent.valency.notation.task_json.shapes import (
     StagingShape,
     TaskOutline,
 )
+from solvent.valency.notation.task_json.sockets import require_exact_sockets
 from solvent.valency.validation import Fault, find_faults, find_rule_faults, show_place
 
 VERSION = 1
@@ -36,13 +52,15 @@ LONG_TEXT = 100_000
 """From so many letters on, a task may hold more than it may."""
 RULE_SET = Companion("rule set", (".json", ".xml"), 64 << 20, in_folder_only=True)
 GRAPH = Companion("graph", (".json", ".graphml", ".csv"), 64 << 20, in_folder_only=True)
+USUAL_SIZE = (20, 12)
+USUAL_GRID_REMARK = "A rule set without a grid: it is put on one of 20 × 12."
 ADVICE = "make a task of it with `solvent generate valency FILE --grid 20x20`"
 
 
 def parse_json(text: str, path: Path | None) -> Staging:
     """Read a task; files that it names are looked for beside `path`."""
-    if is_rule_set_xml(text):
-        raise ParseError(f"a task, but this is a rule set: {ADVICE}")
+    if (read := find_reader(text)) is not None:
+        return stage_foreign(text, path, read)
     if not is_object(text):
         raise ParseError('a task: a JSON object that begins with {"valency": 1', text[:40])
     _require_size(text)
@@ -50,12 +68,13 @@ def parse_json(text: str, path: Path | None) -> Staging:
     _require_version(shape)
     if shape.rules is None:
         raise ParseError("the key 'rules', but it is missing", path="$")
-    if shape.cluster is None:
-        raise ParseError(f"the key 'cluster', but it is missing: this is a rule set; {ADVICE}", path="$")
     # A cluster is read with the names of layers and orbitals, so these must be right first.
     rules = require_valid_rules(_read_rules(shape.rules, path, "$.rules"))
-    found = _read_cluster(shape.cluster, rules.rules, path)
-    return stage(
+    if shape.cluster is None:
+        found: ReadGraph | Lattice = usual_grid(rules.rules)
+    else:
+        found = _read_cluster(shape.cluster, rules.rules, path)
+    staging = stage(
         rules,
         found,
         picks=shape.picks,
@@ -64,6 +83,16 @@ def parse_json(text: str, path: Path | None) -> Staging:
         priorities=shape.priorities,
         seed=shape.seed,
     )
+    return staging if shape.cluster is not None else replace(staging, remarks=(*staging.remarks, USUAL_GRID_REMARK))
+
+
+def usual_grid(rules: Rules) -> Lattice:
+    """Return the grid for rules that came without one; raises ParseError if they are about no grid."""
+    if any(orbital.direction is None for layer in rules.layers for orbital in layer.orbital_set.orbitals):
+        raise ParseError(f"the key 'cluster', but it is missing: this is a rule set for graphs; {ADVICE}", path="$")
+    names = [[orbital.name for orbital in layer.orbital_set.orbitals] for layer in rules.layers]
+    six = [orbital.name for orbital in HEX_ORBITALS.orbitals]
+    return Lattice(*USUAL_SIZE, kind=HEX if names and all(each == six for each in names) else SQUARE)
 
 
 def parse_rules_json(text: str, path: Path | None) -> Rules:
@@ -111,15 +140,17 @@ def stage(
         pick_selection=picks.selection,
         pick_misfit=picks.misfit,
         constraints=tuple(
-            read_constraint(constraint, rules, nodes, f"$.constraints[{number}]")
+            made
             for number, constraint in enumerate(constraints)
+            for made in read_constraint(constraint, rules, nodes, f"$.constraints[{number}]")
         ),
         regions=_read_regions(regions, rules, nodes, graph.regions if graph else ()),
         priorities=_read_priorities(priorities, nodes, graph.priorities if graph else ()),
         seed=seed,
-        remarks=graph.remarks if graph else (),
+        remarks=(*label_remarks(rules), *(graph.remarks if graph else ())),
     )
     _refuse_faults(find_faults(staging), rules)
+    require_exact_sockets(rules.loose, staging)
     return staging
 
 
@@ -179,7 +210,13 @@ def _rules_of(text: str) -> Any:
 
 
 def _read_cluster(shape: ClusterShape, rules: Rules, path: Path | None) -> ReadGraph | Lattice:
-    attributes = Attributes(shape.pick_attribute, shape.priority_attribute, shape.region_attribute)
+    attributes = Attributes(
+        shape.pick_attribute,
+        shape.priority_attribute,
+        shape.region_attribute,
+        shape.seed_attribute,
+        shape.weight_attribute,
+    )
     if (shape.lattice is None) == (shape.graph is None):
         raise ParseError("a lattice or a graph, one of them", path="$.cluster")
     if shape.lattice is not None:
@@ -197,7 +234,7 @@ def _read_cluster(shape: ClusterShape, rules: Rules, path: Path | None) -> ReadG
     assert shape.graph is not None
     written = written_graph(shape.graph, "$.cluster.graph")
     note(nodes=written.node_places)
-    return build_graph(written, rules.layers, attributes)
+    return build_graph(written, rules, attributes)
 
 
 def _read_lattice(shape: LatticeShape, path: str) -> Lattice:
@@ -234,7 +271,8 @@ def _read_regions(
     shapes: Sequence[RegionShape], rules: ReadRules, nodes: NodeNames, given: Sequence[Region]
 ) -> tuple[Region, ...]:
     """Return regions; one without nodes is about those that the graph has under its name."""
-    left = {region.name: region for region in given}
+    left = {region.name: region for region in given if region.name}
+    apart = [region for region in given if not region.name]
     found = []
     taken = 0
     for number, shape in enumerate(shapes):
@@ -258,7 +296,7 @@ def _read_regions(
                     raise ParseError("each module once", word, path=f"{path}.weights")
                 weights[module] = float(factor)
         found.append(Region(chosen, shape.seed, tuple(sorted(weights.items())), shape.name))
-    return (*found, *left.values())
+    return (*found, *left.values(), *apart)
 
 
 def _read_priorities(priorities: Any, nodes: NodeNames, given: tuple[float, ...]) -> tuple[float, ...]:

@@ -16,9 +16,9 @@ from msgspec import Struct, field
 from solvent.core.errors import ParseError
 from solvent.valency.model import MAX_MODULES, Bonds, Layer, Look, Module, PropertyValue, Rules, Transform, numbers_in
 from solvent.valency.notation.selectors import ModuleNames
+from solvent.valency.notation.task_json.art import read_art, read_tiles
 from solvent.valency.notation.task_json.layers import (
     EVERY_ORBITAL,
-    back_of,
     by_layer,
     by_orbital,
     orbital_number,
@@ -27,7 +27,7 @@ from solvent.valency.notation.task_json.layers import (
     turned_orbitals,
 )
 from solvent.valency.notation.task_json.shapes import RulesShape
-from solvent.valency.orbitals import back_orbital
+from solvent.valency.notation.task_json.sockets import LooseSockets, Opposites, do_labels_fit, fitting_labels
 from solvent.valency.rules import mask_matrix
 
 MAY, MUST, WILDCARD, BOUNDARY = "any", "needs", "wildcard", "boundary"
@@ -71,6 +71,8 @@ class ReadRules(Struct, frozen=True):
     """For each module, which of the modules as written it comes from."""
     sockets: tuple[tuple[Mapping[int, str], ...], ...] = ()
     """For each layer and module the label on each orbital that has one."""
+    loose: tuple[LooseSockets, ...] = ()
+    """For each layer the sockets on orbitals of which it is not said what is at the other end."""
 
 
 def known_rules(rules: Rules) -> ReadRules:
@@ -91,6 +93,8 @@ class _Builder:
         self.shape = shape
         self.path = path
         self.layers = read_layers(shape, path)
+        self.opposites = Opposites(self.layers, shape.opposites, f"{path}.opposites")
+        self.loose = [LooseSockets() for _ in self.layers]
         self.names = ModuleNames()
         self.variants: list[_Variant] = []
         self.mates: list[dict[int, int]] = []
@@ -111,9 +115,11 @@ class _Builder:
         if self.shape.one_sided == REFUSE:
             self._refuse_one_sided()
         modules = tuple(self._module(variant) for variant in self.variants)
-        rules = Rules(self.layers, modules, self.shape.name, _properties(self.shape.property_defaults))
+        art = None if self.shape.art is None else read_art(self.shape.art, f"{self.path}.art")
+        rules = Rules(self.layers, modules, self.shape.name, _properties(self.shape.property_defaults), art)
         sockets = tuple(tuple(variant.sockets[layer] for variant in self.variants) for layer in range(len(self.layers)))
-        return ReadRules(rules, self.names, tuple(variant.entry for variant in self.variants), sockets)
+        entries = tuple(variant.entry for variant in self.variants)
+        return ReadRules(rules, self.names, entries, sockets, tuple(self.loose))
 
     # Modules and their rotations
 
@@ -182,7 +188,6 @@ class _Builder:
                 if label and turned in variant.bonds[number]:
                     raise ParseError("a socket or bonds on this orbital, not both", value, path=at)
                 if label:
-                    back_of(layer, turned, at)
                     variant.sockets[number][turned] = label
                     variant.bonds[number][turned] = _Bond(state, path=at)
 
@@ -207,8 +212,8 @@ class _Builder:
         return _Bond(state, _union(turned), listed, at)
 
     def _match_sockets(self) -> None:
-        matching = _matching_labels(self.shape.pairs, f"{self.path}.pairs")
-        for number, layer in enumerate(self.layers):
+        matching = fitting_labels(self.shape.pairs, self.shape.fits, self.path)
+        for number in range(len(self.layers)):
             having: dict[tuple[int, str], int] = {}
             for module, variant in enumerate(self.variants):
                 for orbital, label in variant.sockets[number].items():
@@ -216,8 +221,10 @@ class _Builder:
             for variant in self.variants:
                 for orbital, label in variant.sockets[number].items():
                     bond = variant.bonds[number][orbital]
-                    back = back_orbital(layer.orbital_set, orbital)
-                    bond.mask = _union(having.get((back, other), 0) for other in matching.get(label, {label}))
+                    ends, labels = self.opposites.ends(number, orbital), do_labels_fit(label, matching)
+                    bond.mask = _union(having.get((end, other), 0) for end in ends for other in labels)
+                    if self.opposites.of(number, orbital) < 0:
+                        self.loose[number].add(orbital, label, bond.mask, having[orbital, label], labels)
                     if not bond.mask:
                         if bond.state == MUST:
                             raise ParseError("a socket that some module answers", label, path=bond.path)
@@ -239,7 +246,7 @@ class _Builder:
                 index = known.index(str(entry[3]))
             layer = self.layers[index]
             for orbital in _orbitals(layer, entry[1], f"{path}[1]"):
-                back = back_of(layer, orbital, f"{path}[1]")
+                back = self.opposites.require(index, orbital, f"{path}[1]")
                 for modules, at, others in ((first, orbital, second), (second, back, first)):
                     for module in numbers_in(modules):
                         self._allow(module, index, at, others, path)
@@ -266,7 +273,7 @@ class _Builder:
         """Raise ParseError if a module lists another that never accepts it, where orbitals have an opposite."""
         for number, layer in enumerate(self.layers):
             for orbital in range(len(layer.orbital_set.orbitals)):
-                back = back_orbital(layer.orbital_set, orbital)
+                back = self.opposites.of(number, orbital)
                 if back < 0:
                     continue
                 accepted = self._truths(number, back, lists_only=False).T
@@ -342,6 +349,8 @@ class _Builder:
                 look.picture,
                 turns % 4 if variant.turns else look.turns,
                 look.mirrored,
+                look.sprite,
+                read_tiles(look.tiles, variant.turns, self.shape.art, f"{path}.look.tiles"),
             ),
         )
 
@@ -375,16 +384,6 @@ def _read_socket(value: Any, path: str) -> tuple[str, str]:
     if isinstance(value, Mapping) and set(value) == {MUST} and isinstance(value[MUST], str) and value[MUST]:
         return value[MUST], MUST
     raise ParseError('a label, or {"needs": a label} where there must be a neighbour', value, path=path)
-
-
-def _matching_labels(pairs: Sequence[Sequence[str]], path: str) -> dict[str, set[str]]:
-    matching: dict[str, set[str]] = {}
-    for number, pair in enumerate(pairs):
-        if len(pair) != 2:
-            raise ParseError("two labels that match each other", list(pair), path=f"{path}[{number}]")
-        matching.setdefault(pair[0], set()).add(pair[1])
-        matching.setdefault(pair[1], set()).add(pair[0])
-    return matching
 
 
 def _orbitals(layer: Layer, orbitals: str | Sequence[str], path: str) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from solvent.valency.art import ORTHOGONAL, TILED
 from solvent.valency.model import NORMAL, SKIP, SQUARE, WEIGHTED
 
 NodeReference = int | str | list[int]
@@ -41,6 +42,8 @@ class LookShape(Shape, frozen=True, kw_only=True):
     picture: bytes = b""
     turns: int = 0
     mirrored: bool = False
+    sprite: str = ""
+    tiles: list[int] = []
 
 
 class ModuleShape(Shape, frozen=True, kw_only=True):
@@ -60,6 +63,32 @@ class ModuleShape(Shape, frozen=True, kw_only=True):
     lists: list[int] | None = None
 
 
+class SheetShape(Shape, frozen=True, kw_only=True):
+    first: int = 1
+    name: str = ""
+    source: str = ""
+    image: str = ""
+    image_size: tuple[int, int] = (0, 0)
+    tile_size: tuple[int, int] = (0, 0)
+    margin: int = 0
+    spacing: int = 0
+    columns: int = 0
+    count: int = 0
+    offset: tuple[int, int] = (0, 0)
+    pictures: dict[str, str] = {}
+    number: int = 0
+
+
+class ArtShape(Shape, frozen=True, kw_only=True):
+    orientation: str = ORTHOGONAL
+    cell_size: tuple[int, int] = (16, 16)
+    hex_side: int = 0
+    stagger_axis: str = "y"
+    layers: tuple[str, ...] = ("modules",)
+    sheets: list[SheetShape] = []
+    editor: str = TILED
+
+
 class RulesShape(Shape, frozen=True, kw_only=True):
     modules: list[ModuleShape] = []
     name: str = ""
@@ -69,8 +98,11 @@ class RulesShape(Shape, frozen=True, kw_only=True):
     missing: str = "any"
     one_sided: str = "refuse"
     pairs: list[list[str]] = []
+    fits: dict[str, list[str]] = {}
+    opposites: list[list[str]] = []
     allow: list[list[Selectors]] = []
     property_defaults: dict[str, str | int | float | bool] = {}
+    art: ArtShape | None = None
     file: str | None = None
     subset: str | None = None
 
@@ -87,6 +119,8 @@ class ClusterShape(Shape, frozen=True, kw_only=True):
     pick_attribute: str = "pick"
     priority_attribute: str = "priority"
     region_attribute: str = "region"
+    seed_attribute: str = "seed"
+    weight_attribute: str = "weight"
 
 
 class PickShape(Shape, frozen=True, kw_only=True):
@@ -131,6 +165,44 @@ class PathShape(ConnectedShape, frozen=True, kw_only=True):
 class SeparationShape(Shape, frozen=True, kw_only=True):
     modules: Selectors
     distance: int
+    others: Selectors | None = None
+
+
+class OnlyShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors
+    nodes: NodeList
+
+
+class BorderShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors
+    sides: list[str] | None = None
+    ban: bool = False
+
+
+class GroundShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors
+
+
+class ConsecutiveShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors
+    most: int
+    along: list[str] | dict[str, list[str]] | None = None
+
+
+class MirrorShape(Shape, frozen=True, kw_only=True):
+    axis: str
+    images: dict[str, str | None] = {}
+
+
+class RotationShape(Shape, frozen=True, kw_only=True):
+    quarter_turns: int = 2
+    images: dict[str, str | None] = {}
+
+
+class ParityShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors
+    odd: bool
+    nodes: NodeList | None = None
 
 
 class ConstraintShape(Shape, frozen=True, kw_only=True):
@@ -140,6 +212,15 @@ class ConstraintShape(Shape, frozen=True, kw_only=True):
     connected: ConnectedShape | None = None
     path: PathShape | None = None
     separation: SeparationShape | None = None
+    only: OnlyShape | None = None
+    border: BorderShape | None = None
+    ground: GroundShape | None = None
+    consecutive: ConsecutiveShape | None = None
+    mirror: MirrorShape | None = None
+    rotation: RotationShape | None = None
+    parity: ParityShape | None = None
+    acyclic: ConnectedShape | None = None
+    loop: ConnectedShape | None = None
 
 
 class RegionShape(Shape, frozen=True, kw_only=True):

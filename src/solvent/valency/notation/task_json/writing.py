@@ -14,6 +14,7 @@ from solvent.valency.model import (
     SKIP,
     SQUARE,
     WEIGHTED,
+    Acyclic,
     Bonds,
     Connected,
     Constraint,
@@ -26,11 +27,13 @@ from solvent.valency.model import (
     Path,
     Region,
     Rules,
-    Separation,
     Staging,
     Transform,
     numbers_in,
 )
+from solvent.valency.notation.task_json.art import write_art
+from solvent.valency.notation.task_json.constraints import JOINS
+from solvent.valency.notation.task_json.limits import write_limit
 from solvent.valency.notation.task_json.reading import VERSION
 from solvent.valency.notation.task_json.rules import ACCEPT, BOUNDARY, MAY, MUST, WILDCARD
 from solvent.valency.orbitals import back_orbital
@@ -81,6 +84,8 @@ def _rules(rules: Rules) -> Written:
     if _is_one_sided(rules):
         written["one_sided"] = ACCEPT
     _set(written, "property_defaults", dict(rules.property_defaults), {})
+    if rules.art is not None:
+        written["art"] = write_art(rules.art)
     written["modules"] = [_module(module, rules) for module in rules.modules]
     return written
 
@@ -164,8 +169,10 @@ def _look(look: Look) -> Written:
     _set(written, "colour", look.colour, "")
     _set(written, "glyph", look.glyph, "")
     _set(written, "picture", b64encode(look.picture).decode("ascii"), "")
+    _set(written, "sprite", look.sprite, "")
     _set(written, "turns", look.quarter_turns, 0)
     _set(written, "mirrored", look.mirrored, False)
+    _set(written, "tiles", list(look.tiles), [])
     return written
 
 
@@ -257,19 +264,20 @@ def _node(cluster: Lattice | Graph, node: int) -> Any:
 
 
 def _constraint(constraint: Constraint, staging: Staging) -> Written:
+    limit = write_limit(constraint, staging)
+    if limit is not None:
+        return limit
+    assert isinstance(constraint, Count | Connected | Path | Acyclic)
     written: Written = {"modules": _keys(constraint.modules, staging.rules)}
     if isinstance(constraint, Count):
         _set(written, "least", constraint.least, 0)
         _set(written, "most", constraint.most, None)
         _set(written, "nodes", list(constraint.nodes), [])
         return {"count": written}
-    if isinstance(constraint, Separation):
-        return {"separation": {**written, "distance": constraint.distance}}
     if constraint.exits:
         written["exits"] = _exits(constraint.exits, staging.rules)
-    if isinstance(constraint, Connected):
-        return {"connected": written}
-    assert isinstance(constraint, Path)
+    if not isinstance(constraint, Path):
+        return {next(name for name, kind in JOINS.items() if kind is type(constraint)): written}
     ends = {"from": _node(staging.cluster, constraint.start), "to": _node(staging.cluster, constraint.end)}
     return {"path": {**ends, **written}}
 

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
 BUILTIN = ("frontier", "entropy", "scanline", "priority", "constraint", "lazy")
-DEFAULT, WRAPPING_DEFAULT = "frontier", "scanline"
-"""What measures best on grids and graphs, and on lattices that wrap around, where a growing front meets itself; the
-figures are in docs/explanation/how-valency-fills.md."""
+DEFAULT = "frontier"
+USUAL_ORDERS, WRAPPING_ORDERS = ("frontier", "scanline", "entropy"), ("entropy", "scanline", "frontier")
+"""What is tried on grids and graphs, and on lattices that wrap around, where a growing front meets itself: what
+measures best comes first. The figures are in docs/explanation/how-valency-fills.md."""
 ENTRY_POINTS = "solvent.valency_solvers"
 
 _registered: dict[str, Solver] = {}
@@ -32,7 +33,9 @@ def register(solver: Solver) -> None:
 def solver_named(name: str, cluster: Cluster | None = None) -> Solver:
     """Return a solver, or raise BadOption naming those there are; `auto` means the one that suits the cluster."""
     if name == "auto":
-        name = WRAPPING_DEFAULT if isinstance(cluster, Lattice) and any(cluster.periodic) else DEFAULT
+        from solvent.valency.solver.orders.portfolio import Portfolio
+
+        return Portfolio(WRAPPING_ORDERS if isinstance(cluster, Lattice) and any(cluster.periodic) else USUAL_ORDERS)
     if name == "lazy":
         from solvent.valency.solver.orders.lazy import Lazy
 

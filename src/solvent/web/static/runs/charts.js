@@ -6,7 +6,7 @@ import { copySvg } from "../safe_svg.js";
 // A chart with its caption and, where it has marks, what they mean.
 export function chartFigure({ title, caption, svg, kind = "" }, marks) {
   define(marks);
-  const kinds = ["YES", "NO", "UNKNOWN", "ERROR"].filter((each) => svg.includes(`#mark-${each}"`));
+  const kinds = ["PASS", "FAIL", "UNKNOWN", "ERROR"].filter((each) => svg.includes(`#mark-${each}"`));
   return h(
     "figure",
     { class: `card ${kind}` },
@@ -18,7 +18,7 @@ export function chartFigure({ title, caption, svg, kind = "" }, marks) {
 
 // The shapes that charts refer to, once on the page.
 function define(marks) {
-  if (document.getElementById("mark-YES")) return;
+  if (document.getElementById("mark-PASS")) return;
   document.body.append(
     s(
       "svg",

@@ -1,9 +1,9 @@
 // Two runs compared: what changed its verdict, what got faster or slower, what only one of them has.
 
-import { get } from "../api.js";
+import { about, get } from "../api.js";
 import { chartFigure } from "./charts.js";
 import { definitions, h, show, stylesheet } from "../dom.js";
-import { verdictBadge, stateBadge } from "../badges.js";
+import { outcomeBadge, outcomeOf, stateBadge } from "../badges.js";
 import { errorCard } from "../error_card.js";
 import { duration, figure, moment } from "../format.js";
 
@@ -13,13 +13,17 @@ export async function open(place, [, store, run, otherStore, otherRun]) {
   const body = h("div", {}, h("p", { class: "quiet", role: "status" }, "Comparing…"));
   place.append(h("p", { class: "crumbs" }, h("a", { href: "#/runs" }, "Runs"), " › compared"), h("h1", {}, "Two runs compared"), body);
   const parts = [store, run, "compared", otherStore, otherRun].map((part) => encodeURIComponent(part ?? ""));
-  get(`/api/runs/${parts.join("/")}`, stopper.signal)
-    .then((found) => showCompared(body, found))
+  Promise.all([get(`/api/runs/${parts.join("/")}`, stopper.signal), about()])
+    .then(([found, { domains }]) => {
+      if (body.isConnected) document.title = `Runs ${found.before.id} and ${found.after.id} of ${found.after.store_name} compared · Solvent`;
+      showCompared(body, found, domains);
+    })
     .catch((error) => error.name === "AbortError" || show(body, errorCard(error)));
   return () => stopper.abort();
 }
 
-function showCompared(body, found) {
+function showCompared(body, found, domains) {
+  const badge = (question, { domain, kind, certified }) => outcomeBadge(outcomeOf(kind, domains.find(({ name }) => name === domain)?.passing[question]), kind, certified);
   const to = (side, number, question) => `#/result/${side.store}/${side.id}/${number}/${encodeURIComponent(question)}`;
   show(
     body,
@@ -28,10 +32,10 @@ function showCompared(body, found) {
     found.warnings.map((warning) => h("p", { class: "quiet" }, warning)),
     h("div", { class: "sides" }, side("Before", found.before), side("After", found.after)),
     h("ul", { class: "figures" }, figures(found).map(([value, what]) => h("li", { class: "card" }, h("strong", {}, figure(value)), h("span", { class: "quiet" }, what)))),
-    found.changes.map((changed) => changesSection(changed, found, to)),
+    found.changes.map((changed) => changesSection(changed, found, to, badge)),
     found.chart ? chartFigure({ title: "Time after against time before", caption: "Below the line is faster; marks show the later verdict and lead to it.", svg: found.chart, kind: "against" }, found.marks) : null,
-    aloneSection("Only before", found.gone, found.gone_seen, (each) => to(found.before, each.side.number, each.question)),
-    aloneSection("Only after", found.new, found.new_seen, (each) => to(found.after, each.side.number, each.question)),
+    aloneSection("Only before", found.gone, found.gone_seen, (each) => to(found.before, each.side.number, each.question), badge),
+    aloneSection("Only after", found.new, found.new_seen, (each) => to(found.after, each.side.number, each.question), badge),
   );
 }
 
@@ -60,7 +64,7 @@ function figures(found) {
   ];
 }
 
-function changesSection(changed, found, to) {
+function changesSection(changed, found, to, badge) {
   const timed = changed.change === "faster" || changed.change === "slower";
   return h(
     "section",
@@ -82,8 +86,8 @@ function changesSection(changed, found, to) {
               {},
               h("td", { class: "name" }, h("a", { href: to(found.after, pair.after.number, pair.question), title: pair.after.name }, pair.after.name.split("/").slice(-2).join("/"))),
               h("td", {}, pair.question),
-              h("td", {}, verdictBadge(pair.before.kind, pair.before.certified), " ", h("a", { class: "quiet", href: to(found.before, pair.before.number, pair.question) }, duration(pair.before.seconds))),
-              h("td", {}, verdictBadge(pair.after.kind, pair.after.certified), " ", h("span", { class: "quiet" }, duration(pair.after.seconds))),
+              h("td", {}, badge(pair.question, pair.before), " ", h("a", { class: "quiet", href: to(found.before, pair.before.number, pair.question) }, duration(pair.before.seconds))),
+              h("td", {}, badge(pair.question, pair.after), " ", h("span", { class: "quiet" }, duration(pair.after.seconds))),
               timed ? h("td", {}, ratio(pair)) : null,
             ),
           ),
@@ -101,12 +105,12 @@ function ratio({ before, after }) {
 
 const short = (times) => (times < 10 ? times.toPrecision(2) : figure(Math.round(times)));
 
-function aloneSection(title, listed, seen, to) {
+function aloneSection(title, listed, seen, to, badge) {
   if (!seen) return null;
   return h(
     "details",
     { class: "card" },
     h("summary", {}, `${title} (${figure(seen)})`),
-    h("ul", {}, listed.map((each) => h("li", {}, h("a", { href: to(each) }, each.side.name), ` ${each.question} `, verdictBadge(each.side.kind)))),
+    h("ul", {}, listed.map((each) => h("li", {}, h("a", { href: to(each) }, each.side.name), ` ${each.question} `, badge(each.question, each.side)))),
   );
 }

@@ -43,7 +43,7 @@ function runLink(store, run) {
     h("span", { class: "title" }, `Run ${run.id}`),
     stateBadge(run.state),
     h("span", { class: "quiet" }, [moment(run.began), run.seconds ? duration(run.seconds) : ""].filter(Boolean).join(", ")),
-    counts(run.verdicts),
+    counts(run.outcomes),
     h("code", {}, run.command),
   );
 }

@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { h, stylesheet } from "../dom.js";
-import { verdictBadge } from "../badges.js";
+import { statusBadge } from "../badges.js";
 
 // Return what the workspace opens for `#/result/STORE/RUN/NUMBER/QUESTION`.
 export async function findResult([store, run, number, question]) {
@@ -31,10 +31,11 @@ async function showStored(bench, found, at) {
   }
   if (found.claims === "ERROR") {
     bench.answers.prepend(
-      h("article", { class: "card stored" }, h("header", { class: "row" }, verdictBadge("ERROR"), `The solver met a bug at “${found.question}”.`), h("p", {}, found.reason), found.error ? h("details", {}, h("summary", {}, "The traceback"), h("pre", { class: "lines" }, found.error)) : null),
+      h("article", { class: "card stored" }, h("header", { class: "row" }, statusBadge({ status: "ERROR" }), `The solver met a bug at “${found.question}”.`), h("p", {}, found.reason), found.error ? h("details", {}, h("summary", {}, "The traceback"), h("pre", { class: "lines" }, found.error)) : null),
     );
     return;
   }
+  const about = bench.loaded;
   let checked;
   try {
     checked = await bench.jobs.run("Checking the stored answer once more…", (signal) => get(at, signal));
@@ -44,7 +45,7 @@ async function showStored(bench, found, at) {
   }
   if (!checked || !bench.place.isConnected) return;
   if (checked.answer) {
-    bench.showAnswer(checked.answer);
+    bench.showAnswer(checked.answer, about);
     const card = bench.answers.firstElementChild;
     card.classList.add("stored");
     card.querySelector("header").after(h("p", { class: "quiet" }, "From the store", checked.answer.certified ? ", its certificate checked again just now." : "."));
@@ -53,7 +54,7 @@ async function showStored(bench, found, at) {
       h(
         "article",
         { class: "card trouble stored", role: "alert" },
-        h("header", { class: "row" }, h("strong", {}, "Rejected."), "The store says ", verdictBadge(checked.claims), ", but that must not be believed:"),
+        h("header", { class: "row" }, h("strong", {}, "Rejected."), "The store says ", h("strong", {}, checked.claims), ", but that must not be believed:"),
         h("ul", {}, checked.violations.map((violation) => h("li", {}, violation))),
         h("p", { class: "quiet" }, "The store was damaged or edited. Ask again here for an answer that holds."),
       ),

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { button, definitions, h, show, stylesheet } from "../dom.js";
 import { chartFigure } from "./charts.js";
 import { readState, writeState } from "../pagination.js";
-import { counts, stateBadge } from "../badges.js";
+import { counts, outcomeOf, stateBadge } from "../badges.js";
 import { rowsTable } from "./table.js";
 import { errorCard } from "../error_card.js";
 import { duration, figure, moment } from "../format.js";
@@ -17,6 +17,7 @@ export async function open(place, [, store, id]) {
   const address = `#/run/${encodeURIComponent(store)}/${encodeURIComponent(id)}`;
   const state = readState(3);
   let run = await get(at);
+  document.title = `Run ${run.id} of ${run.store_name} · Solvent`;
   let timer = null;
   let left = false;
   const keep = () => writeState(address, state);
@@ -60,8 +61,11 @@ export async function open(place, [, store, id]) {
 
   function fillHead() {
     const open = head.querySelector(".facts")?.open;
+    const controls = () => [...head.querySelectorAll("a, button, summary, select")];
+    const held = controls().indexOf(document.activeElement); // the focus stays where it was
     show(head, heading(run), tallies(run, filter), h("div", { class: "about" }, facts(run), comparison));
     head.querySelector(".facts").open = open ?? false;
+    if (held >= 0) controls()[held]?.focus({ preventScroll: true });
   }
 
   function filter(filters) {
@@ -125,7 +129,7 @@ function heading(run) {
 }
 
 function tallies(run, filter) {
-  const others = Object.fromEntries(Object.entries(run.verdicts).filter(([kind]) => kind.startsWith("UNREAD") || kind.startsWith("UNAS") || kind.startsWith("UNREC")));
+  const others = Object.fromEntries(Object.entries(run.outcomes).filter(([outcome]) => ["UNREAD", "UNASKED", "UNRECOGNISED"].includes(outcome)));
   return h(
     "section",
     { class: "card tallies", "aria-label": "How it came out" },
@@ -135,17 +139,21 @@ function tallies(run, filter) {
         { class: "tally" },
         h("span", { class: "what", title: tally.asks }, h("strong", {}, tally.title), ` ${tally.question}`),
         shares(tally),
-        counts(tally, (verdict) => filter({ domain: tally.domain, question: tally.question, verdict })),
+        counts(byOutcome(tally), { verdicts: verdictsOf(tally), choose: (verdict) => filter({ domain: tally.domain, question: tally.question, verdict }) }),
       ),
     ),
-    Object.keys(others).length ? h("div", { class: "tally" }, h("span", { class: "what" }, "Beside that"), h("span", { class: "shares none" }), counts(others, (verdict) => filter({ verdict }))) : null,
+    Object.keys(others).length ? h("div", { class: "tally" }, h("span", { class: "what" }, "Beside that"), h("span", { class: "shares none" }), counts(others, { choose: (verdict) => filter({ verdict }) })) : null,
     run.tallies.length || Object.keys(others).length ? null : h("p", { class: "quiet" }, "No answers yet."),
   );
 }
 
+const byOutcome = (tally) => Object.fromEntries(["YES", "NO", "UNKNOWN", "ERROR"].map((kind) => [outcomeOf(kind, tally.passing_verdict), tally[kind]]));
+const verdictsOf = ({ passing_verdict: passing }) => ({ PASS: passing, FAIL: passing === "YES" ? "NO" : "YES" });
+
 function shares(tally) {
-  const kinds = ["YES", "NO", "UNKNOWN", "ERROR"].filter((kind) => tally[kind]);
-  return h("span", { class: "shares", "aria-hidden": "true" }, kinds.map((kind) => h("span", { class: `share ${kind.toLowerCase()}`, style: { flexGrow: tally[kind] } })));
+  const numbers = byOutcome(tally);
+  const present = ["PASS", "FAIL", "UNKNOWN", "ERROR"].filter((outcome) => numbers[outcome]);
+  return h("span", { class: "shares", "aria-hidden": "true" }, present.map((outcome) => h("span", { class: `share ${outcome.toLowerCase()}`, style: { flexGrow: numbers[outcome] } })));
 }
 
 function facts(run) {

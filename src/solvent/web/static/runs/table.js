@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { button, h, show } from "../dom.js";
 import { debounce, pagedList } from "../pagination.js";
-import { KINDS, verdictBadge } from "../badges.js";
+import { OUTCOMES, outcomeBadge } from "../badges.js";
 import { duration, figure } from "../format.js";
 
 const SIZE = 50;
@@ -62,12 +62,12 @@ export function rowsTable({ at, address, state, keep, folder }) {
     const options = {
       domain: ["Every domain", run.tallies.map(({ domain, title }) => [domain, title])],
       question: ["Every question", run.tallies.map(({ question }) => [question, question])],
-      verdict: ["Every verdict", Object.entries(KINDS).filter(([kind]) => run.verdicts[kind]).map(([kind, [sign, word]]) => [kind, `${sign} ${word}`])],
+      verdict: ["Every verdict", [...Object.entries(OUTCOMES).filter(([outcome]) => run.outcomes[outcome]).map(([outcome, [sign, word]]) => [outcome, `${sign} ${word}`]), ...["YES", "NO"].filter((kind) => run.verdicts[kind]).map((kind) => [kind, kind])]],
     };
     for (const [name, [all, listed]] of Object.entries(options)) {
       const chosen = state.get(name) ?? "";
       const known = new Map(listed);
-      if (chosen && !known.has(chosen)) known.set(chosen, KINDS[chosen]?.[1] ?? chosen);
+      if (chosen && !known.has(chosen)) known.set(chosen, OUTCOMES[chosen]?.[1] ?? chosen);
       const offered = ["", ...known.keys()].join("\n");
       if (fields[name].dataset.offers === offered) continue; // one that is open must not be shut while a run goes on
       fields[name].dataset.offers = offered;
@@ -124,7 +124,7 @@ export function rowsTable({ at, address, state, keep, folder }) {
       h("td", { class: "name", title: row.name }, row.opens ? h("a", { href: target, data: { key: target }, onclick: () => (visited = target) }, name) : name),
       h("td", { class: "domain" }, row.domain ?? ""),
       h("td", { class: "question" }, row.question ?? ""),
-      h("td", { class: "verdict-cell" }, verdictBadge(row.kind, row.certified)),
+      h("td", { class: "verdict-cell" }, outcomeBadge(row.kind === "YES" || row.kind === "NO" ? row.status : row.kind, row.kind, row.certified)),
       h("td", { class: "number seconds" }, duration(row.seconds)),
       h("td", { class: "number size" }, figure(row.size)),
       h("td", { class: "number expanded" }, figure(row.expanded)),

@@ -47,7 +47,7 @@ class StuckTilesV2(HarmonyTest):
         return False
 
 
-STUCK_TILES_V2 = StuckTilesV2(
+TEST = StuckTilesV2(
     "StuckTilesV2",
     "Unsound. It takes for granted that only tiles of the row's own colour swap inside the row.",
     sound=False,
