@@ -34,6 +34,7 @@ def main(context: click.Context) -> None:
         context.invoke(valency)
         context.invoke(batch)
         context.invoke(web)
+        context.invoke(page)
 
 
 @main.command()
@@ -283,6 +284,27 @@ def web(quick: bool = False, requests: int | None = None, out: Path | None = Non
 
 @main.command()
 @QUICK
+@click.option("--rounds", type=click.IntRange(min=1), help="How often to do each thing (9; quick 3).")
+@JSON
+def page(quick: bool = False, rounds: int | None = None, out: Path | None = None) -> None:
+    """Measure the page in Chromium: its weight, its first look, and how soon it answers to a hand."""
+    from benchmarks import page as pages
+    from benchmarks import table
+    from benchmarks.page_table import page_table
+
+    if pages.find_browser() is None:
+        raise click.ClickException(f"there is no Chromium here; looked for {' and '.join(pages.BROWSERS)}")
+    watch = Stopwatch()
+    with _showing_progress() as progress:
+        task = progress.add_task("starting", total=None)
+        figures = pages.measure(rounds or (3 if quick else 9), lambda part: progress.update(task, description=part))
+    results = {"summary": [figure.as_json() for figure in figures]} | watch.as_json()
+    table.make_console().print(page_table(results))
+    _finish("page", results, out)
+
+
+@main.command()
+@QUICK
 @click.option("--rounds", type=click.IntRange(min=1), help="How often to start each command (15; quick 3).")
 @JSON
 def process(quick: bool = False, rounds: int | None = None, out: Path | None = None) -> None:
@@ -301,6 +323,49 @@ def process(quick: bool = False, rounds: int | None = None, out: Path | None = N
     for line in table.say_wrong(results, "Scripts and command gave the same answers."):
         console.print(line)
     _finish("process", results, out)
+
+
+@main.command()
+@QUICK
+@click.option("--folder", type=click.Path(path_type=Path), help="Tile sets to use instead of the public ones.")
+@click.option("--names", metavar="NAME,…", help="Only these rule sets.")
+@JSON
+def valency_mix(
+    quick: bool = False, folder: Path | None = None, names: str | None = None, out: Path | None = None
+) -> None:
+    """Measure how constraints change the mix of modules."""
+    from benchmarks import valency_mix as mix
+    from benchmarks.valency_tasks import default_folder
+
+    watch = Stopwatch()
+    rows = []
+    click.echo(mix.HEADER)
+    for one in mix.mix_sets(folder or default_folder()):
+        if names is None or one.name in names.split(","):
+            for row in mix.measure(one, range(3 if quick else 20), mix.KINDS[:1] if quick else mix.KINDS):
+                click.echo(mix.describe(row))
+                rows.append(row)
+    _finish("valency_mix", mix.report(rows) | watch.as_json(), out)
+
+
+@main.command()
+@QUICK
+@click.option("--seeds", type=click.IntRange(min=1), help="Levels of each rule set (50; quick 3).")
+@JSON
+def wishes(quick: bool = False, seeds: int | None = None, out: Path | None = None) -> None:
+    """Compare levels that learn from what fails with plain rejection."""
+    from benchmarks import wishes as levels
+
+    watch = Stopwatch()
+    with _showing_progress() as progress:
+        task = progress.add_task("starting", total=None)
+        count = seeds or (3 if quick else 50)
+        tries = levels.run(count, lambda words: progress.update(task, description=words))
+    results = levels.report(tries) | watch.as_json()
+    click.echo(levels.HEADER)
+    for row in results["summary"]:
+        click.echo(levels.describe(row))
+    _finish("wishes", results, out)
 
 
 @main.command()

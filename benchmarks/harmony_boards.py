@@ -43,7 +43,10 @@ class Size:
         return board
 
 
-SOLVABLE = (Size(3, 8), Size(4, 12), Size(5, 50), Size(6, 30), Size(6, 40), Size(6, 50), Size(8, 50), Size(8, 80))
+SOLVABLE = (
+    *(Size(3, 8), Size(4, 12), Size(5, 50), Size(6, 30), Size(6, 40), Size(6, 50), Size(8, 50), Size(8, 80)),
+    *(Size(10, 60), Size(10, 80), Size(12, 300), Size(14, 500)),
+)
 UNSOLVABLE = (Size(3, 8), Size(4, 8), Size(5, 15), Size(6, 20))
 NEAR_MISSES = (Size(4, 12), Size(5, 15), Size(6, 20))
 QUICK_SOLVABLE = (Size(3, 8), Size(4, 12), Size(6, 30))
