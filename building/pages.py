@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from building.hint_pages import starbattle_hints
+
 if TYPE_CHECKING:
     from solvent.core.domain import Option, OptionKind
 
@@ -57,6 +59,7 @@ LIMITS: dict[str, str] = {
     "starbattle-conflicts-first": "starbattle.solver.deciding:CONFLICTS_FIRST_TURN",
     "starbattle-growth": "starbattle.solver.deciding:GROWTH",
     "starbattle-largest": "starbattle.model:LARGEST_SIZE",
+    "starbattle-placements": "starbattle.checker.cases_kernel:MAX_BEGUN",
     "starbattle-positions-first": "starbattle.solver.deciding:POSITIONS_FIRST_TURN",
     "starbattle-smallest": "starbattle.model:SMALLEST_SIZE",
     "starbattle-stars": "starbattle.model:MAX_STARS",
@@ -365,6 +368,7 @@ TABLES: dict[str, Callable[..., str]] = {
     "scale": scale_table,
     "scale-measured": scale_measured,
     "starbattle-grades": grades_table,
+    "starbattle-hints": starbattle_hints,
     "torture": torture_table,
     "torture-run": torture_run,
     "valency-limits": valency_limits_table,

@@ -101,7 +101,7 @@ GRAPHML = """<?xml version="1.0"?><graphml><key id="x" for="node" attr.name="x" 
 <node id="n2"><data key="x">1</data><data key="y">1</data></node>
 <edge source="n0" target="n1"/><edge source="n1" target="n2"/></graph></graphml>
 """
-CSV_GRAPH = "source,target\na,b\nb,c\nc,d\nd,a\n"
+CSV_GRAPH = "source,target,source_orbital,target_orbital\na,b,right,left\nb,c,down,up\nc,d,left,right\nd,a,up,down\n"
 JSON_GRAPH = """{"nodes": [{"id": "a", "x": 0, "y": 0}, {"id": "b", "x": 1, "y": 0}, {"id": "c", "x": 1, "y": 1}],
  "links": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}]}"""
 SAMPLE = "..##..\n.####.\n..##..\n~~..~~\n"

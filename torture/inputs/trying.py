@@ -110,7 +110,9 @@ class Attempts:
         options: dict[str, Any] = {"unsolved": True, "seed": 1}
         path = str(self._file(f"input{seed.format}", data))
         if seed.format in GRAPHS:
-            return solvent.generate("valency", graph=path, rules=dice.choice(("colouring", "pipes")), **options)
+            # Edges that say orbitals say those of pipes.
+            rules = "pipes" if b"orbital" in data else dice.choice(("rooms", "pipes"))
+            return solvent.generate("valency", graph=path, rules=rules, **options)
         if seed.format in (".png", ".txt") and dice.random() < 0.5:
             options |= {"sample": "overlapping", "pattern": 2}
         return solvent.generate("valency", rules=path, grid="4x3", **options)
@@ -168,7 +170,7 @@ class Attempts:
         proof = dice.random() < 0.7
         what = f"{problem.domain}: {question}"
         answer = self._guard(
-            what, lambda: solvent.ask(problem, question, nodes=2_000, seconds=1.0, proof=proof), data=data
+            what, lambda: solvent.ask(problem, question, nodes=5_000, seconds=1.0, proof=proof), data=data
         )
         if answer is None or answer.verdict is Verdict.UNKNOWN or dice.random() < 0.5:
             return

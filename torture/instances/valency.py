@@ -14,31 +14,42 @@ from solvent.valency.model import (
     FILLER,
     FIRST,
     FORCE,
+    HALF_TURN,
     HEX,
     HEX_ORBITALS,
+    MIRROR_X,
+    MIRROR_Y,
     NORMAL,
+    QUARTER_TURN,
     SKIP,
     SQUARE8_ORBITALS,
     SQUARE_ORBITALS,
     WEIGHTED,
+    Acyclic,
     Bonds,
     Cluster,
     Connected,
+    Consecutive,
     Constraint,
     Count,
     Graph,
     Lattice,
     Layer,
+    Loop,
     Module,
+    Only,
     Orbital,
     OrbitalSet,
+    Parity,
     Path,
     Pick,
     Region,
     Rules,
     Separation,
     Staging,
+    Symmetry,
 )
+from solvent.valency.orbitals import has_match
 from torture.judges.valency import Twin
 
 MAX_FILLS = 60_000
@@ -152,7 +163,10 @@ def _placed_graph(random: Random, nodes: int, layers: int) -> tuple[Graph, list[
     for _ in range(layers):
         base = random.choice((SQUARE_ORBITALS, SQUARE8_ORBITALS, HEX_ORBITALS, CUBIC_ORBITALS, ALONG_ORBITALS))
         orbital_sets.append(OrbitalSet(base.orbitals, random.choice((10.0, 22.5, 22.5, 45.0, 89.0))))
-    return Graph(positions=positions, edges=edges), orbital_sets  # type: ignore[arg-type]
+    graph = Graph(positions=positions, edges=edges)  # type: ignore[arg-type]
+    if any(has_match(graph, orbital_set) for orbital_set in orbital_sets):
+        return graph, orbital_sets
+    return Graph(positions=positions, edges=[]), orbital_sets  # type: ignore[arg-type]  # all missing is an error
 
 
 def _modules(random: Random, count: int, orbital_sets: Sequence[OrbitalSet], sparse: bool) -> tuple[Module, ...]:
@@ -224,6 +238,46 @@ def _constraints(random: Random, twin: Twin) -> tuple[Constraint, ...]:
         elif kind == "separation":
             made.append(Separation(modules, random.choice((1, 2, 2, 3))))
     return tuple(made)
+
+
+LIMITS = ("only", "consecutive", "symmetry", "parity", "pairs", "acyclic", "loop")
+"""The kinds of constraint that `with_limit` adds."""
+
+
+def with_limit(random: Random, staging: Staging, kind: str) -> Staging | None:
+    """Add a constraint of a kind to a staging; None if it has no place there."""
+    twin = Twin(staging)
+    made = _limit(random, twin, kind)
+    return None if made is None else replace(staging, constraints=(*staging.constraints, made))
+
+
+def _limit(random: Random, twin: Twin, kind: str) -> Constraint | None:
+    staging, modules = twin.staging, _some_modules(random, twin)
+    count = len(twin.modules)
+    if kind == "only":
+        return Only(modules, tuple(sorted(random.sample(range(twin.size), random.randint(1, twin.size)))))
+    if kind == "consecutive":
+        ways = [
+            (at, o) for at, layer in enumerate(staging.rules.layers) for o in range(len(layer.orbital_set.orbitals))
+        ]
+        along = tuple(sorted(random.sample(ways, random.randint(1, min(3, len(ways))))))
+        return Consecutive(modules, random.choice((1, 1, 2, 3)), along)
+    if kind == "symmetry":
+        lattice = staging.cluster
+        if not isinstance(lattice, Lattice) or lattice.kind == HEX:
+            return None
+        kinds = [MIRROR_X, MIRROR_Y, HALF_TURN] + [QUARTER_TURN] * (lattice.width == lattice.height)
+        images = list(range(count)) if random.random() < 0.4 else [random.randrange(-1, count) for _ in range(count)]
+        if random.random() < 0.5:
+            random.shuffle(images)
+        return Symmetry(random.choice(kinds), tuple(images))
+    if kind == "parity":
+        some = random.sample(range(twin.size), random.randint(1, twin.size)) if random.random() < 0.5 else []
+        return Parity(modules, random.random() < 0.5, tuple(sorted(some)))
+    if kind in ("acyclic", "loop"):
+        return (Acyclic if kind == "acyclic" else Loop)(modules, _exits(random, twin))
+    others = _some_modules(random, twin) & ~modules
+    return Separation(modules, random.choice((2, 2, 3)), others) if others else None
 
 
 def _some_modules(random: Random, twin: Twin) -> int:

@@ -14,18 +14,28 @@ from solvent.valency.model import (
     FILLER,
     FIRST,
     FORCE,
+    HALF_TURN,
     HEX,
+    MIRROR_X,
+    MIRROR_Y,
     NORMAL,
     NULL_SLOT,
+    QUARTER_TURN,
+    Acyclic,
     Cluster,
     Connected,
+    Consecutive,
     Count,
     Graph,
     Lattice,
+    Loop,
     Module,
+    Only,
+    Parity,
     Path,
     Separation,
     Staging,
+    Symmetry,
     Vector,
 )
 
@@ -265,7 +275,7 @@ def minimums_hold(twin: Twin, fill: Fill) -> bool:
     return all(len(counted(rule, fill)) >= rule.least for rule in counts)
 
 
-def counted(rule: Count, fill: Fill) -> list[int]:
+def counted(rule: Count | Parity, fill: Fill) -> list[int]:
     """Return the nodes that a count counts."""
     return [v for v, m in fill.items() if rule.modules >> m & 1 and (not rule.nodes or v in rule.nodes)]
 
@@ -275,11 +285,94 @@ def separations_hold(twin: Twin, fill: Fill) -> bool:
     for rule in twin.staging.constraints:
         if isinstance(rule, Separation):
             held = [v for v, m in fill.items() if rule.modules >> m & 1]
+            others = [v for v, m in fill.items() if (rule.others or rule.modules) >> m & 1]
             for v in held:
-                for w in held:
+                for w in others:
                     if v != w and twin.distance[v].get(w, math.inf) < rule.distance:
                         return False
     return True
+
+
+def nothing_is_forbidden(twin: Twin, fill: Fill) -> bool:
+    """Tell whether the constraints hold that only ever forbid; also means something with nodes left out."""
+    return separations_hold(twin, fill) and all(
+        FORBIDDING[type(rule)](twin, rule, fill) for rule in twin.staging.constraints if type(rule) in FORBIDDING
+    )
+
+
+def _only_holds(_twin: Twin, rule: Only, fill: Fill) -> bool:
+    return all(rule.modules >> fill[v] & 1 for v in rule.nodes if v in fill)
+
+
+def _rows_hold(twin: Twin, rule: Consecutive, fill: Fill) -> bool:
+    """Walk from each node along each orbital, for as long as what stands there counts."""
+    beside = {(edge.layer, edge.node, edge.orbital): edge.other for edge in twin.edges}
+    beside |= {(edge.layer, edge.other, edge.back): edge.node for edge in twin.edges}
+    for layer, orbital in rule.along:
+        for start in range(twin.size):
+            v: int | None = start
+            for length in range(rule.most + 1):
+                if v is None or v not in fill or not rule.modules >> fill[v] & 1:
+                    break
+                if length == rule.most:
+                    return False
+                v = beside.get((layer, v, orbital))
+    return True
+
+
+def _symmetry_holds(twin: Twin, rule: Symmetry, fill: Fill) -> bool:
+    lattice = twin.staging.cluster
+    assert isinstance(lattice, Lattice)
+    for v, m in fill.items():
+        x, y, z = v % lattice.width, v // lattice.width % lattice.height, v // (lattice.width * lattice.height)
+        to = {
+            MIRROR_X: (lattice.width - 1 - x, y),
+            MIRROR_Y: (x, lattice.height - 1 - y),
+            HALF_TURN: (lattice.width - 1 - x, lattice.height - 1 - y),
+            QUARTER_TURN: (lattice.height - 1 - y, x),
+        }[rule.kind]
+        image = to[0] + lattice.width * (to[1] + lattice.height * z)
+        if rule.images[m] < 0 or (image in fill and fill[image] != rule.images[m]):
+            return False
+    return True
+
+
+FORBIDDING: dict[type, Callable[..., bool]] = {
+    Only: _only_holds,
+    Consecutive: _rows_hold,
+    Symmetry: _symmetry_holds,
+}
+
+
+def _no_circle(twin: Twin, rule: Acyclic, fill: Fill) -> bool:
+    """Merge what each join joins: one that joins what hangs together already closes a circle."""
+    group = list(range(twin.size))
+    for edge in twin.edges:
+        if joins(rule, edge, fill):
+            if group[edge.node] == group[edge.other]:
+                return False
+            old, new = group[edge.node], group[edge.other]
+            group = [new if one == old else one for one in group]
+    return True
+
+
+FORBIDDING[Acyclic] = _no_circle
+
+
+def loops_hold(twin: Twin, fill: Fill) -> bool:
+    """Tell whether all that must form a loop have two joins; that they hang together is asked elsewhere."""
+    for rule in twin.staging.constraints:
+        if isinstance(rule, Loop):
+            ends = [end for edge in twin.edges if joins(rule, edge, fill) for end in (edge.node, edge.other)]
+            if any(ends.count(v) != 2 for v, m in fill.items() if rule.modules >> m & 1):
+                return False
+    return True
+
+
+def parities_hold(twin: Twin, fill: Fill) -> bool:
+    """Tell whether what must be even or odd is."""
+    rules = [rule for rule in twin.staging.constraints if isinstance(rule, Parity)]
+    return all(len(counted(rule, fill)) % 2 == rule.odd for rule in rules)
 
 
 def hang_together_hold(twin: Twin, fill: Fill) -> bool:
@@ -306,7 +399,7 @@ def reached(twin: Twin, rule: Connected | Path, start: int, fill: Fill) -> set[i
     return set(_distances(beside, start))
 
 
-def joins(rule: Connected | Path, edge: Edge, fill: Fill) -> bool:
+def joins(rule: Connected | Path | Acyclic, edge: Edge, fill: Fill) -> bool:
     """Tell whether one gets from one end of an edge to the other."""
     ends = ((edge.node, edge.orbital), (edge.other, edge.back))
     for node, orbital in ends:
@@ -324,7 +417,9 @@ def rules_hold(twin: Twin, fill: Fill) -> bool:
         and all(m in twin.candidates(v) and twin.bonds_hold_at(v, fill) for v, m in fill.items())
         and maximums_hold(twin, fill)
         and minimums_hold(twin, fill)
-        and separations_hold(twin, fill)
+        and nothing_is_forbidden(twin, fill)
+        and parities_hold(twin, fill)
+        and loops_hold(twin, fill)
         and hang_together_hold(twin, fill)
     )
 
@@ -383,7 +478,7 @@ def is_right_partially(twin: Twin, fill: Fill) -> bool:
     return (
         all(m in twin.candidates(v) and twin.bonds_hold_at(v, fill) for v, m in fill.items())
         and maximums_hold(twin, fill)
-        and separations_hold(twin, fill)
+        and nothing_is_forbidden(twin, fill)
     )
 
 
@@ -398,7 +493,7 @@ def most_filled(twin: Twin, nodes: Sequence[int] | None = None) -> int:
             return
         for m in twin.candidates(nodes[0]):
             fill[nodes[0]] = m
-            if twin.bonds_hold_at(nodes[0], fill) and maximums_hold(twin, fill) and separations_hold(twin, fill):
+            if twin.bonds_hold_at(nodes[0], fill) and maximums_hold(twin, fill) and nothing_is_forbidden(twin, fill):
                 extend(nodes[1:], fill)
             del fill[nodes[0]]
         extend(nodes[1:], fill)

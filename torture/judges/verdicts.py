@@ -7,7 +7,7 @@ from math import prod
 
 from solvent.dungeon.model import Dungeon
 from solvent.harmony.model import Board
-from solvent.starbattle.model import Puzzle
+from solvent.starbattle.model import UNKNOWN, Puzzle
 from solvent.valency.model import Staging
 from torture.judges import dungeon, harmony, starbattle, valency
 
@@ -37,8 +37,11 @@ def judge_starbattle(problem: Puzzle, question: str) -> bool | None:
     """Look at every way to fill the lines."""
     if (problem.size, problem.stars) not in starbattle.KNOWN_SIZES:
         return None
-    count = len(starbattle.all_solutions(problem))
-    return count == 1 if question == "unique" else count > 0
+    solutions = starbattle.all_solutions(problem)
+    if question == "forced":
+        cell = problem.marks.index(UNKNOWN)
+        return len({cell in solution for solution in solutions}) <= 1
+    return len(solutions) == 1 if question == "unique" else len(solutions) > 0
 
 
 def judge_valency(problem: Staging, question: str) -> bool | None:

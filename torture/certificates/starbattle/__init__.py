@@ -142,14 +142,26 @@ def _forge(dice: Random, puzzle: Puzzle) -> Certificate:
         return _envelope(form, question, stars=stars())
     if form == "two solutions":
         return _envelope(form, question, solutions=[stars(), stars()])
+    claim = {"proof": proof} if dice.random() < 0.5 else {"cases": _blind_cases(dice, puzzle)}
     if form == "only solution":
-        return _envelope(form, question, stars=stars(), proof=proof)
+        return _envelope(form, question, stars=stars(), **claim)
     if form == "refutation":
-        return _envelope(form, question, proof=proof)
+        return _envelope(form, question, **claim)
     if form == "explained chain":
         step = _blind_step(dice, puzzle)
         return _envelope(form, question, steps=[step] * dice.randrange(2))
     return _step(**_blind_step(dice, puzzle))
+
+
+def _blind_cases(dice: Random, puzzle: Puzzle) -> list[int]:
+    """Tell any cells apart; each case is soon said to end."""
+    cases: list[int] = []
+    missing = 1
+    while missing:
+        entry = dice.randrange(1, puzzle.size**2 + 1) if len(cases) < 40 and dice.random() < 0.6 else 0
+        cases.append(entry)
+        missing += 1 if entry else -1
+    return cases
 
 
 def _blind_step(dice: Random, puzzle: Puzzle) -> dict[str, Any]:

@@ -105,6 +105,16 @@ def nested_witness(here: Position) -> Iterator[Witness]:
         yield from hypothesis_witness(here, inner=True)
 
 
+def search_witness(here: Position) -> Iterator[Witness]:
+    """Refute marks, or pretend to."""
+    for cell in here.dice.sample(here.open, min(4, len(here.open))):
+        for value in VALUES:
+            supposed = marked(here.puzzle, [cell] if value == "star" else [], [cell] if value == "cross" else [])
+            refuted = refute(supposed, Budget().start())
+            proof = refuted.proof if isinstance(refuted, Refutation) else "0\n"
+            yield {"cell": cell, "value": value, "proof": proof}
+
+
 MAKERS: dict[str, Callable[[Position], Iterator[Witness]]] = {
     "neighbour": plain.star_witness,
     "full unit": plain.unit_witness,
@@ -125,6 +135,7 @@ MAKERS: dict[str, Callable[[Position], Iterator[Witness]]] = {
     "n-rooks": plain.rooks_witness,
     "hypothesis": hypothesis_witness,
     "nested hypothesis": nested_witness,
+    "search": search_witness,
 }
 """What makes witnesses of each technique; `uniqueness` needs a board made for it."""
 

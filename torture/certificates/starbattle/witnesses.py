@@ -116,7 +116,7 @@ def exclusion_witness(here: Position, most: int = 1) -> Iterator[Witness]:
             if most > 1:
                 filled = [unit for unit in here.units if here.needs[unit] == 1 and here.has(unit, cell)]
                 room -= here.open_in(filled)
-            yield {"cell": cell, "plus": units, "blocks": here.cover(room)}
+            yield {"plus": units, "cells": [{"cell": cell, "blocks": here.cover(room)}]}
 
 
 def pressured_witness(here: Position) -> Iterator[Witness]:
