@@ -14,8 +14,8 @@ import pytest
 import solvent
 from dungeon.test_ldtk import entity
 from dungeon.test_ldtk_worlds import placed, world
-from dungeon.test_tiled import thing
-from dungeon.test_tiled_files import map_of
+from dungeon.tiled.maps import thing
+from dungeon.tiled.projects import map_of
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.ldtk.reading import parse_ldtk
 

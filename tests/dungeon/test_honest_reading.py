@@ -17,7 +17,7 @@ import pytest
 
 import solvent
 from dungeon.test_ldtk import ROWS, THINGS, entity, level, project
-from dungeon.test_tiled import thing, tmj
+from dungeon.tiled.maps import thing, tmj
 from helpers.depth import up_to
 from solvent.core.errors import ParseError, UndecidedNames
 from solvent.dungeon.model import Dungeon

@@ -12,7 +12,7 @@ import pytest
 
 import solvent
 from dungeon.test_ldtk import ROWS, THINGS, entity, level, project
-from dungeon.test_tiled import thing, tmj
+from dungeon.tiled.maps import thing, tmj
 from helpers.command import Run
 from solvent.core.errors import BadOption, ParseError, UndecidedNames
 from solvent.dungeon.model import Dungeon, Gate, Pickup

@@ -13,8 +13,8 @@ import pytest
 import solvent
 from dungeon.test_ldtk import entity
 from dungeon.test_ldtk_worlds import GOAL, LEFT, RIGHT, START, placed, world
-from dungeon.test_tiled import thing, with_things
-from dungeon.test_tiled_files import EAST, THINGS, TX, WEST, at, map_of, members, project
+from dungeon.tiled.maps import thing, with_things
+from dungeon.tiled.projects import EAST, THINGS, TX, WEST, at, map_of, members, project
 from helpers.depth import up_to
 from solvent.core.errors import ParseError
 from solvent.core.file_access import confined

@@ -15,24 +15,13 @@ from typing import Any
 import pytest
 
 import solvent
-from dungeon.test_tiled import CORRIDOR, parse, thing, tmj, with_things
+from dungeon.tiled.maps import CORRIDOR, parse, thing, tmj, with_things
+from dungeon.tiled.projects import EAST, THINGS, TX, WEST, at, map_of, members, project
 from solvent.core.errors import ParseError
 from solvent.core.file_access import confined
 from solvent.dungeon.model import Gate, Pickup, Room, Way
 from solvent.dungeon.notation.tiled.reading import parse_tiled
 from solvent.formats.tiled.maps import read_map
-
-TX = """<?xml version="1.0" encoding="UTF-8"?>
-<template>
- <tileset firstgid="1" source="../tiles/things.tsx"/>
- <object name="red key" type="key" gid="3" width="16" height="16">
-  <properties><property name="color" value="red"/><property name="count" type="int" value="2"/></properties>
- </object>
-</template>
-"""
-THINGS = """<tileset name="things" tilewidth="16" tileheight="16" tilecount="9" columns="9">
- <tile id="4" type="lock"><properties><property name="color" value="blue"/></properties></tile>
-</tileset>"""
 
 
 def write(folder: Path, files: dict[str, Any]) -> Path:
@@ -116,15 +105,6 @@ def test_templates_that_are_wrong(tmp_path: Path):
 
 
 # Classes of a project
-
-
-def project(*property_types: dict[str, Any]) -> dict[str, Any]:
-    return {"folders": ["."], "propertyTypes": [{"id": at, **one} for at, one in enumerate(property_types, 1)]}
-
-
-def members(**values: Any) -> list[dict[str, Any]]:
-    kinds = {bool: "bool", int: "int"}
-    return [{"name": name, "type": kinds.get(type(value), "string"), "value": value} for name, value in values.items()]
 
 
 @pytest.mark.parametrize("where", ["castle.tiled-project", "maps/objecttypes.json", "maps/objecttypes.xml"])
@@ -226,14 +206,6 @@ def test_a_broken_project_is_named(tmp_path: Path):
 
 # Worlds
 
-WEST, EAST = ("####", "#...", "####"), ("####", "...#", "####")
-
-
-def map_of(rows: tuple[str, ...], *things: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    made = with_things(rows=rows, **changes)
-    made["layers"][1]["objects"] = list(things)
-    return made
-
 
 def write_world(folder: Path, world: dict[str, Any], **maps: Any) -> Path:
     usual = {
@@ -241,10 +213,6 @@ def write_world(folder: Path, world: dict[str, Any], **maps: Any) -> Path:
         "east": map_of(EAST, thing("goal", 2, id=1)),
     }
     return write(folder, {"my.world": world, **{f"{name}.tmj": made for name, made in {**usual, **maps}.items()}})
-
-
-def at(name: str, x: int, y: int) -> dict[str, Any]:
-    return {"fileName": f"{name}.tmj", "x": x, "y": y, "width": 64, "height": 48}
 
 
 def test_maps_of_a_world_are_joined(tmp_path: Path):
