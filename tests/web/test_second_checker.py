@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,8 +15,9 @@ import solvent
 from helpers.browser import expect, go_to_example, needs_browser
 from helpers.command import Run
 from solvent.registry import all_domains
-from solvent.web.second_checker import FILE_NAME, one_file, second_checkers
+from solvent.web.second_checker import FILE_NAME, one_file, part_files, second_checkers
 
+TOP_LEVEL = re.compile(r"^(?:function|const) (\w+)", re.MULTILINE)
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="no Node here: install Debian's package nodejs")
 
@@ -110,11 +112,22 @@ def test_the_command_writes_it(run: Run, tmp_path: Path) -> None:
     assert run("check", "board.txt", "proof.json", "--second-checker", str(out)).code == 2
 
 
-def test_no_part_imports_anything_or_asks_a_server() -> None:
-    for name, path in second_checkers().items():
-        text = path.read_text(encoding="utf-8")
-        assert name in {domain.name for domain in all_domains()}
-        assert not any(word in text for word in ("import ", "import(", "fetch(", "XMLHttpRequest", "require("))
+def test_the_one_file_has_each_part_once_and_imports_nothing_else() -> None:
+    text = one_file()
+    assert set(second_checkers()) <= {domain.name for domain in all_domains()}
+    for path in second_checkers().values():
+        parts = part_files(path)
+        assert {part.parent for part in parts} <= {path.parent, path.parent / path.stem}
+        names = [name for part in parts for name in TOP_LEVEL.findall(part.read_text(encoding="utf-8"))]
+        assert sorted(set(names)) == sorted(names), "all parts of a domain share one scope"
+        assert all(text.count(f"\nfunction {name}(") + text.count(f"\nconst {name} =") >= 1 for name in names)
+    before_the_command = text.partition("// The command of the one-file checker")[0]
+    assert not any(word in before_the_command for word in ('from "', "import(", "fetch(", "XMLHttpRequest", "require("))
+
+
+def test_a_part_of_a_folder_that_nothing_imports_is_no_part() -> None:
+    for path in second_checkers().values():
+        assert set(part_files(path)) == {path, *(path.parent / path.stem).glob("*.js")}
 
 
 @needs_browser

@@ -1,11 +1,12 @@
 """The second checker as one JavaScript file: what all domains share, each domain's own part, and a command for Node.
 
-The parts are the files that the page loads. None of them imports anything, and each ends with the one line that says
-what it exports, so putting them together takes no tool.
+The parts are the files that the page loads. They import nothing but each other, by one line for each file, and each
+ends with the one line that says what it exports, so putting them together takes no tool.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from solvent.registry import all_domains
 STATIC = Path(__file__).resolve().parent / "static"
 FILE_NAME = "solvent-check.mjs"
 """What the file is called; the ending tells Node that it is an ES module."""
+IMPORT = re.compile(r'^import \{ [\w, ]+ \} from "(\./[\w/]+\.js)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export \{ [\w, ]+ \};$", re.MULTILINE)
 HEAD = """\
 // Check certificates of Solvent without Solvent: node solvent-check.mjs FILE CERTIFICATE, or import {{ check }} of it.
 // Put together from {parts}.
@@ -54,16 +57,35 @@ def one_file() -> str:
 def _parts() -> Iterator[str]:
     checkers = second_checkers()
     yield HEAD.format(parts=f"what all domains share and {', '.join(checkers)}")
-    yield _without_export(STATIC / "second_checker.js", "export { checkWith, readCertificate };", "")
+    yield _without_imports(STATIC / "second_checker.js")
     yield "const CHECKERS = {};\n"
     for name, path in checkers.items():
-        yield f'CHECKERS["{name}"] = (() => {{\n{_without_export(path, "export { check };", "return check;")}}})();\n'
+        parts = "\n".join(_without_imports(part) for part in part_files(path))
+        yield f'CHECKERS["{name}"] = (() => {{\n{parts}\nreturn check;\n}})();\n'
     yield TAIL
     yield (STATIC / "second_checker_command.js").read_text(encoding="utf-8")
 
 
-def _without_export(path: Path, line: str, instead: str) -> str:
-    text = path.read_text(encoding="utf-8")
-    if text.count(line) != 1 or not text.endswith(f"{line}\n"):
-        raise ValueError(f"{path.name} must end with {line!r}, once")
-    return text.replace(line, instead)
+def part_files(path: Path) -> list[Path]:
+    """Return the files that a domain's checker consists of, each once and behind those that it imports."""
+    found: dict[Path, None] = {}
+    begun: set[Path] = set()
+
+    def add(part: Path) -> None:
+        if part in begun:
+            return
+        begun.add(part)
+        for imported in IMPORT.findall(part.read_text(encoding="utf-8")):
+            add((part.parent / imported).resolve())
+        found[part] = None
+
+    add(path)
+    return list(found)
+
+
+def _without_imports(path: Path) -> str:
+    text = IMPORT.sub("", path.read_text(encoding="utf-8"))
+    exported = EXPORT.findall(text)
+    if len(exported) != 1 or not text.endswith(f"{exported[0]}\n"):
+        raise ValueError(f"{path.name} must end with the one line that says what it exports")
+    return EXPORT.sub("", text).strip("\n") + "\n"
