@@ -217,10 +217,10 @@ def ask(
     cannot be solved. The search prunes with them once each has stood a trial; one that fires on a solvable instance
     raises UnsoundTest.
     """
-    from solvent import asking
+    from solvent.asking import ask, limits  # `from solvent import` would cost a small question more
 
-    budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
-    return asking.ask(problem, question, budget=budget, proof=proof, listen=listen, **options)
+    budget = limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    return ask(problem, question, budget=budget, proof=proof, listen=listen, **options)
 
 
 def check(

@@ -63,7 +63,11 @@ def ask(
     """
     domain = domain_of(problem)
     request = make_request(domain, question, budget=budget, proof=proof, listen=listen, options=options, tests=tests)
-    return answer(problem, replace(request, watch=True) if watch else request)
+    if watch:
+        from msgspec.structs import replace as with_fields
+
+        request = with_fields(request, watch=True)
+    return answer(problem, request)
 
 
 def answer(problem: Any, request: Request) -> Answer:
@@ -376,9 +380,11 @@ def make_request(
     request = Request(question, budget or NO_LIMIT, proof, resolved, listen or ignore)
     if not tests:
         return request
+    from msgspec.structs import replace as with_fields
+
     from solvent.own_tests import accept_tests
 
-    return replace(request, tests=accept_tests(domain, tests))
+    return with_fields(request, tests=accept_tests(domain, tests))
 
 
 def find_violations(domain: Domain[Any], problem: Any, certificate: object, meter: Meter = UNLIMITED) -> list[str]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli.output import CannotUse
-from solvent.core.answer import Certificate
 
 if TYPE_CHECKING:
+    from solvent.core.answer import Certificate
     from solvent.core.budget import Meter
     from solvent.core.domain import SolutionFiles
 

@@ -12,23 +12,20 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from solvent.core.answer import Cause, Reason
-from solvent.core.budget import Budget, Cancellation
-from solvent.core.errors import LimitReached
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.threads import start_thread
 
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from solvent.core.budget import Budget
+
 Result = TypeVar("Result")
 
 POLL_SECONDS = 0.05
 SECONDS_BEFORE_SPINNER = 0.3
-NO_LIMIT = Budget()
 SECONDS_TO_WIND_DOWN = 0.08
 """How long cancelled work may take to come back with what it has."""
 
@@ -99,7 +96,7 @@ class _News:
 
 
 def watch(
-    work: Callable[[Budget, Listener], Result], budget: Budget = NO_LIMIT, *, abandon_after: float | None = None
+    work: Callable[[Budget, Listener], Result], budget: Budget | None = None, *, abandon_after: float | None = None
 ) -> Result:
     """Do the work in a thread and return its result or raise its exception.
 
@@ -107,9 +104,17 @@ def watch(
     by then or not. Work that keeps to no budget itself is left alone after
     `abandon_after` seconds, and LimitReached is raised.
     """
+    # Here and not above, so that a command's help does without them.
+    from msgspec.structs import replace
+
+    from solvent.core.answer import Cause, Reason
+    from solvent.core.budget import Budget, Cancellation
+    from solvent.core.errors import LimitReached
+
     cancellation = Cancellation()
+    limits = replace(budget or Budget(), cancellation=cancellation)
     news = _News()
-    worker = _Worker(lambda: work(replace(budget, cancellation=cancellation), news.listen))
+    worker = _Worker(lambda: work(limits, news.listen))
     try:
         start_thread(worker)
         deadline = math.inf if abandon_after is None else time.monotonic() + abandon_after

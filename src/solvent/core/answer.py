@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from solvent.core.location import Location
     from solvent.core.notebook import Subject
@@ -50,8 +52,7 @@ class Cause(Enum):
     """The process that was solving died or was ended from outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Say why a verdict is UNKNOWN."""
 
     cause: Cause
@@ -62,8 +63,7 @@ class Reason:
         return f"{self.cause.value} ({self.detail})" if self.detail else self.cause.value
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """Hold what a solver claims, before anyone has checked it."""
 
     verdict: Verdict
@@ -72,7 +72,7 @@ class Finding:
     """Why the verdict is UNKNOWN; None otherwise."""
     because: str = ""
     """One sentence for people that says why; a help to the reader, not part of what is checked."""
-    stats: Mapping[str, Any] = field(default_factory=dict)
+    stats: Mapping[str, Any] = {}
     """What was counted on the way, as JSON values."""
 
 

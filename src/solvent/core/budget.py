@@ -20,8 +20,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.errors import BadOption, LimitReached, show_value
@@ -55,8 +57,7 @@ class Cancellation:
         return Cancellation(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """Limit a search. Every limit is optional; without any, it runs until it has an answer."""
 
     seconds: float | None = None
@@ -68,9 +69,12 @@ class Budget:
     cancellation: Cancellation | None = None
 
     def __post_init__(self) -> None:
-        _require_limit("seconds", self.seconds, (int, float), "a number")
-        _require_limit("nodes", self.nodes, (int,), "a whole number")
-        _require_limit("megabytes", self.megabytes, (int, float), "a number")
+        if self.seconds is not None:
+            _require_limit("seconds", self.seconds, (int, float), "a number")
+        if self.nodes is not None:
+            _require_limit("nodes", self.nodes, (int,), "a whole number")
+        if self.megabytes is not None:
+            _require_limit("megabytes", self.megabytes, (int, float), "a number")
 
     def start(self) -> Meter:
         """Start the clock."""
@@ -78,8 +82,6 @@ class Budget:
 
 
 def _require_limit(name: str, limit: object, kinds: tuple[type, ...], wanted: str) -> None:
-    if limit is None:
-        return
     if not isinstance(limit, kinds) or isinstance(limit, bool) or not limit >= 0:  # type: ignore[operator]
         raise BadOption(f"{name}: expected {wanted}, zero or more, found {show_value(limit)}")
 

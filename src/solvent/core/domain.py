@@ -8,7 +8,7 @@ Nothing outside a domain's folder names it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -54,15 +54,14 @@ class Question(Struct, frozen=True):
     """The verdicts that `proof=False` may leave without a certificate: those that rest on an exhaustive search."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """Hold one question to a solver."""
 
     question: str
-    budget: Budget = field(default_factory=Budget)
+    budget: Budget = Budget()
     proof: bool = True
     """False lets a solver skip a certificate that costs a search of its own; see `Question.verdicts_without_proof`."""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
     """Resolved values of the domain's `solve_options`."""
     listen: Listener = ignore
     path: bool = False

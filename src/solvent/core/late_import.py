@@ -10,8 +10,13 @@ from typing import Any
 class LateModule(ModuleType):
     """Stand for a module until one of its names is asked for."""
 
+    _imported: ModuleType | None = None
+
     def __getattr__(self, name: str) -> Any:
-        return getattr(importlib.import_module(self.__name__), name)
+        module = self._imported
+        if module is None:
+            module = self._imported = importlib.import_module(self.__name__)
+        return getattr(module, name)
 
 
 def late_modules(package: str, *names: str) -> list[LateModule]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from types import TracebackType
 
 NO_ROOM = ("failed to map segment", "cannot allocate memory", "not enough memory")
 """What systems say where machine code cannot be loaded for want of memory."""
@@ -14,15 +17,27 @@ _looked: tuple[float, float] | None = None
 """When that was read, and how much it was."""
 
 
-@contextmanager
-def imports_need_memory() -> Iterator[None]:
-    """Raise MemoryError where there is no room for a module's machine code, which Python calls an ImportError."""
-    try:
-        yield
-    except ImportError as error:
-        if any(words in str(error).lower() for words in NO_ROOM):
+class _ImportsNeedMemory:
+    """What `imports_need_memory` returns. A class, because a generator would cost a small question much of its time."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, ImportError) and any(words in str(error).lower() for words in NO_ROOM):
             raise MemoryError(f"no room for a module ({error})") from None
-        raise
+
+
+_IMPORTS_NEED_MEMORY = _ImportsNeedMemory()
+
+
+def imports_need_memory() -> AbstractContextManager[None]:
+    """Raise MemoryError where there is no room for a module's machine code, which Python calls an ImportError."""
+    return _IMPORTS_NEED_MEMORY
 
 
 def free_megabytes() -> float:

@@ -28,6 +28,11 @@ def exceptval(**_options: Any) -> Any:
     return cclass
 
 
+def freelist(_size: Any) -> Any:
+    """Leave a class as it is."""
+    return cclass
+
+
 def declare(_type: Any, value: Any = None, **_options: Any) -> Any:
     """Return the value of a constant, or nothing for a field."""
     return value

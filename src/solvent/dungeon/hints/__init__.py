@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
@@ -166,7 +168,7 @@ def _find_reason(
     from solvent.dungeon.explaining.why import describe_causes
 
     allowed = meter.part(fraction=SHARE_FOR_REASON).left()
-    questions = make_questions(replace(request, budget=allowed))
+    questions = make_questions(structs.replace(request, budget=allowed))
     try:
         land = look_at(dungeon, questions.meter)
         reasons, proofs = find_reasons(land, explore_reach(land, questions), questions)
@@ -190,7 +192,7 @@ def _blame(
             state = reached
         return state
 
-    quickly = replace(request, options={**request.options, "areas": True, "shortest": False})
+    quickly = structs.replace(request, options={**request.options, "areas": True, "shortest": False})
     findings: dict[int, Finding] = {}
     low, high = 0, len(played)
     while low < high:

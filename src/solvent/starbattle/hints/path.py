@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from solvent.core.answer import Finding, Reason, Verdict
 from solvent.core.budget import Meter

@@ -23,6 +23,7 @@ else:
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class BandCount:
     """Count bands of rows or columns against regions. The fields are of use during a call only."""

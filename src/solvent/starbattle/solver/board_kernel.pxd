@@ -8,9 +8,9 @@ cdef class Board:
     """How many stars each of them wants."""
     cdef unsigned long long every
     """All cells of a line."""
-    cdef long long region[WIDEST][WIDEST]
+    cdef signed char region[WIDEST][WIDEST]
     """The region of the cell in a row and column."""
-    cdef unsigned long long segment[2][WIDEST][WIDEST]
+    cdef unsigned int segment[2][WIDEST][WIDEST]
     """[orientation][line][region]: the cells of the line that are in the region."""
     cdef unsigned long long met[2][WIDEST]
     """[orientation][line]: the regions that the line meets, as bits."""

@@ -13,6 +13,7 @@ else:
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class Board:
     """Hold a board without marks. The fields are described in `board_kernel.pxd`."""

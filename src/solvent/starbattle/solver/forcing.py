@@ -10,6 +10,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from solvent.core.answer import Certificate, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
@@ -48,14 +50,14 @@ def answer_forced(puzzle: Puzzle, request: Request, meter: Meter) -> Finding:
     stats |= {"positions": first.positions + second.positions, "conflicts": first.conflicts + second.conflicts}
     if second.solutions:
         disproved = _disproved(puzzle, cell, stats, steps, [first.solutions[0], second.solutions[0]])
-        return replace(disproved, because=f"{disproved.because}{compared}")
+        return structs.replace(disproved, because=f"{disproved.because}{compared}")
     if not second.complete:
         return _inconclusive(puzzle, cell, stats, second, steps)
     certificate = _step_certificate(puzzle, supposed, cell, value, second, meter) if request.proof else None
     if isinstance(certificate, Reason):
         return _inconclusive(puzzle, cell, stats, replace_reason(second, certificate), steps)
     proved = _proved(puzzle, cell, value, stats, steps, certificate, solvable=bool(first.solutions))
-    return replace(proved, because=f"{proved.because}{compared}")
+    return structs.replace(proved, because=f"{proved.because}{compared}")
 
 
 def chosen_cell(puzzle: Puzzle, name: str | None) -> int:

@@ -22,6 +22,7 @@ else:
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class LinePairCount:
     """Count two neighbouring lines. The fields, described in `line_pair_kernel.pxd`, are of use during a call only."""

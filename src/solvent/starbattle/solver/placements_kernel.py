@@ -31,6 +31,7 @@ _MAX_BEGUN = cython.declare(cython.longlong, MAX_BEGUN)
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class RegionPlacements:
     """List the placements of one region. The fields are of use during a call only."""

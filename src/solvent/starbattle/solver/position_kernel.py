@@ -24,6 +24,7 @@ CROSS = cython.declare(cython.longlong, 120)
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class Position:
     """Hold a position. The fields are described in `position_kernel.pxd`."""

@@ -32,6 +32,7 @@ else:
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class Propagation:
     """Hold all the counts and what they remember. The fields are described in `propagation_kernel.pxd`."""

@@ -33,6 +33,7 @@ TO_SPARE = cython.declare(cython.longlong, ROOM_TO_SPARE)
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class RegionCount:
     """Count one region. The fields, described in `region_kernel.pxd`, are of use during a call only."""

@@ -61,6 +61,7 @@ _NOT_SAVED = SavedPositions(1, 0)  # what a search has before its first guess; m
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class SolutionSearch:
     """Find the solutions of a board one by one, always in the same order.

@@ -3,10 +3,10 @@ from solvent.starbattle.solver.units cimport WIDEST
 
 
 cdef class TransportCount:
-    cdef long long flow[2][WIDEST][WIDEST]
+    cdef signed char flow[2][WIDEST][WIDEST]
     """[orientation][line][region]: stars the line sends to the region in the last transport; it is kept between calls,
     because the next one is often the same."""
-    cdef long long room[WIDEST][WIDEST]
+    cdef signed char room[WIDEST][WIDEST]
     """[line][region]: the most stars the line has room for in the region."""
     cdef long long lacking[WIDEST]
     """[line]: stars it must still send."""

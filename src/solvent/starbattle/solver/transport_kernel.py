@@ -29,6 +29,7 @@ FIRST_REGION = cython.declare(cython.longlong, 32)  # the node of region 0; line
 
 
 @cython.final
+@cython.freelist(2)
 @cython.cclass
 class TransportCount:
     """Count rows or columns against regions. The fields are described in `transport_kernel.pxd`."""
