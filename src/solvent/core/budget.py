@@ -30,6 +30,8 @@ from solvent.core.errors import BadOption, LimitReached, show_value
 from solvent.core.memory import free_megabytes, resident_megabytes
 
 T = TypeVar("T")
+TRIFLE_MEGABYTES = 1.0
+"""What is smaller needs no look at how much memory there is: two system calls, which show in small questions."""
 MEMORY_POLL_SECONDS = 0.01
 """How often a checkpoint looks at the memory, which takes a system call."""
 
@@ -178,8 +180,10 @@ class Meter:
     def memory_reason(self, megabytes: float, purpose: str) -> Reason | None:
         """Say why something of this size cannot be made, or None if it can. Ask before allocating.
 
-        Without a limit in the budget, what the machine can give is the limit.
+        Without a limit in the budget, what the machine can give is the limit, and a trifle is not worth a look.
         """
+        if megabytes < TRIFLE_MEGABYTES and self.budget.megabytes is None:
+            return None
         room, free = self.megabytes_left, free_megabytes()
         if megabytes <= (free if room is None else min(room, free)):
             return None

@@ -144,13 +144,17 @@ def _megabytes_needed(cluster: Cluster, layers: Sequence[Layer]) -> float:
 
 def back_orbital(orbital_set: OrbitalSet, orbital: int) -> int:
     """Return the orbital that points the other way, or -1 if there is none."""
-    direction = orbital_set.orbitals[orbital].direction
-    if direction is None:
-        return -1
-    for number, other in enumerate(orbital_set.orbitals):
-        if other.direction is not None and all(a == -b for a, b in zip(direction, other.direction, strict=True)):
-            return number
-    return -1
+    return back_orbitals(orbital_set)[orbital]
+
+
+def back_orbitals(orbital_set: OrbitalSet) -> list[int]:
+    """Return for each orbital the first one that points the other way, or -1 if there is none."""
+    ways = [orbital.direction for orbital in orbital_set.orbitals]
+    number_of: dict[tuple[float, ...], int] = {}
+    for number, way in enumerate(ways):
+        if way is not None:
+            number_of.setdefault(tuple(way), number)
+    return [-1 if way is None else number_of.get(tuple(-part for part in way), -1) for way in ways]
 
 
 def _cells(lattice: Lattice, nodes: Indices) -> tuple[Indices, Indices, Indices]:
@@ -163,8 +167,7 @@ def _lattice_edges(lattice: Lattice, layer: Layer, meter: Meter) -> LayerEdges:
     """Return the edges of a lattice, each once, from its orbital with the lower number."""
     orbital_set = layer.orbital_set
     nodes = count_nodes(lattice)
-    pairs = [(orbital, back_orbital(orbital_set, orbital)) for orbital in range(len(orbital_set.orbitals))]
-    pairs = [(orbital, back) for orbital, back in pairs if orbital < back]
+    pairs = [(orbital, back) for orbital, back in enumerate(back_orbitals(orbital_set)) if orbital < back]
     edges = _Gathered(len(pairs) * nodes)
     for orbital, back in pairs:
         for part in slices(nodes, meter):

@@ -25,6 +25,10 @@ _HEX_STEPS = ((1, 1, 0), (0, 1, 1), (-1, 0, 1), (-1, -1, 0), (-1, 0, -1), (0, 1,
 """For each orbital of a hexagonal lattice the step in x from an even row, in x from an odd row, and in y."""
 
 
+SMALL = 1 << 14
+"""So many nodes, and the edges of a lattice are kept."""
+
+
 class Edges(Struct, frozen=True):
     """Hold some edges of one kind: the same layer, and the same two orbitals at their ends."""
 
@@ -55,6 +59,17 @@ class Surroundings:
         if isinstance(self.cluster, Graph):
             yield from self._graph_kinds()
             return
+        if self.nodes <= SMALL:
+            yield from self._small_kinds
+        else:
+            yield from self._lattice_kinds()
+
+    @cached_property
+    def _small_kinds(self) -> list[Edges]:
+        """The edges of a small lattice, which are asked for more than once."""
+        return list(self._lattice_kinds())
+
+    def _lattice_kinds(self) -> Iterator[Edges]:
         counted = 0
         for layer in range(len(self.layers)):
             for orbital, back in enumerate(self._backs[layer]):

@@ -16,7 +16,7 @@ from solvent.core.errors import LimitReached
 from solvent.valency.model import FILLER, Connected, Count, Path, Separation, Staging, numbers_in
 from solvent.valency.orbitals import NO_NEIGHBOUR, OrbitalCache, build_cache
 from solvent.valency.rules import Placement, place, write_agreements
-from solvent.valency.slices import distinct, row_of, run_through, running_total, slices
+from solvent.valency.slices import SLICE, distinct, row_of, run_through, running_total, slices
 from solvent.valency.solver.constraints import make_limits
 from solvent.valency.solver.constraints.images import Images
 from solvent.valency.solver.constraints.limit import Limit
@@ -222,7 +222,11 @@ def agreeing_modules(network: Network, modules: npt.NDArray[np.int64], node: int
 
 def _pack_tables(tables: Truths, meter: Meter) -> Words:
     kinds, modules, _ = tables.shape
-    packed = np.empty((kinds, modules, max(1, (modules + 63) // 64)), dtype=np.uint64)
+    words = max(1, (modules + 63) // 64)
+    if tables.size <= SLICE:  # all at once
+        meter.checkpoint()
+        return pack(tables.reshape(kinds * modules, modules)).reshape(kinds, modules, words)
+    packed = np.empty((kinds, modules, words), dtype=np.uint64)
     for kind in range(kinds):
         for part in slices(modules, meter, width=modules):
             packed[kind, part] = pack(tables[kind, part])
