@@ -7,11 +7,22 @@ from random import Random
 from typing import Any
 
 import solvent
+from solvent.core.answer import Verdict
+from solvent.core.budget import UNLIMITED
+from solvent.proof.certificate import make_certificate
 from solvent.valency.checker import FORMS
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Staging
+from solvent.valency.solver.counting_argument.finding import find_counting_argument
+from solvent.valency.solver.network import boot
 from torture.certificates.case import Case, Certificate, Forger
-from torture.instances.valency import make_staging, perturb_staging
+from torture.certificates.worlds import make_seams_case
+from torture.instances.valency import make_staging, perturb_staging, with_limit
 from torture.judges.valency import Twin, fillers_are_needed, is_right_partially, is_solvable, most_filled, rules_hold
+
+SHARE_OF_SEAMS = 0.08
+SHARE_OF_COUNTING = 0.15
+TRIES_TO_COUNT = 10
+"""How many stagings to look at for one that counting refutes."""
 
 
 class Truth:
@@ -30,7 +41,7 @@ class Truth:
 
     def judge(self, certificate: Certificate) -> str | None:
         """Say what is false about a certificate."""
-        if certificate["form"] == "refutation":
+        if certificate["form"] in ("refutation", "counting"):
             return "every node can be filled" if self.solvable else None
         modules = certificate["modules"]
         fill = {node: held for node, held in enumerate(modules) if held >= 0}
@@ -62,12 +73,30 @@ class Truth:
 
 
 def make_case(dice: Random) -> Case:
-    """Make a staging and ask both questions."""
-    case = case_of(make_staging(dice))
+    """Make a staging and ask both questions, also by counting; or make seams of a world."""
+    kind = dice.random()
+    seams = make_seams_case(dice) if kind < SHARE_OF_SEAMS else None
+    if seams is not None:
+        return seams
+    case = _make_counting_case(dice) if kind > 1 - SHARE_OF_COUNTING else case_of(make_staging(dice))
     for question in ("solvable", "partial"):
         answer = solvent.ask(case.problem, question, nodes=20_000, minimal=dice.random() < 0.3)
         if answer.certificate is not None:
             case.honest.append(dict(answer.certificate))
+    return case
+
+
+def _make_counting_case(dice: Random) -> Case:
+    """Make a staging that cannot be filled, and that counting can say so of, if one of some is such."""
+    for _ in range(TRIES_TO_COUNT):
+        staging = make_staging(dice)
+        more = with_limit(dice, staging, "parity") if dice.random() < 0.5 else None
+        case = case_of(more or staging)
+        argument = find_counting_argument(boot(case.problem), UNLIMITED, quick=False)
+        if argument is not None:
+            body = argument.as_json()
+            case.honest.append(dict(make_certificate("valency", "solvable", Verdict.NO, "counting", **body)))
+            break
     return case
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import solvent
+from solvent.starbattle.cells import format_cell
 from solvent.starbattle.checker import FORMS, QUESTIONS
 from solvent.starbattle.checker.steps import TECHNIQUES
 from solvent.starbattle.model import Puzzle
@@ -46,6 +47,10 @@ class Truth:
         if form == "two solutions":
             one, other = (_cells(stars) for stars in certificate["solutions"])
             return None if one != other and one in found and other in found else "these are not two solutions"
+        if form == "free cell":
+            apart = [tuple(certificate["cell"]) in _cells(stars) for stars in certificate["solutions"]]
+            right = all(_cells(stars) in found for stars in certificate["solutions"]) and sorted(apart) == [False, True]
+            return None if right else "these are not two solutions that differ there"
         stars = _cells(certificate["stars"])
         if stars not in found:
             return "this is no solution"
@@ -75,6 +80,10 @@ def make_case(dice: Random) -> Case:
         puzzle = solvable_puzzle(dice, size, stars, connected=connected, marks=marks)
     case = case_of(puzzle)
     asked: list[tuple[str, dict[str, Any]]] = [("solvable", {}), ("unique", {"explain": dice.random() < 0.5})]
+    if dice.random() < 0.5:
+        unmarked = [cell for cell, mark in enumerate(puzzle.marks) if mark == "."]
+        if unmarked:
+            asked.append(("forced", {"cell": format_cell(dice.choice(unmarked), puzzle.size)}))
     for question, options in asked:
         answer = solvent.ask(puzzle, question, nodes=20_000, **options)
         if answer.certificate is not None:
