@@ -17,12 +17,14 @@ if cython.compiled:
     from cython.cimports.solvent.engine.random import after_draws, index_of, scramble, unit_of
     from cython.cimports.solvent.valency.solver.local_joins_kernel import LocalJoins
     from cython.cimports.solvent.valency.solver.local_rows_kernel import LocalRows
+    from cython.cimports.solvent.valency.solver.loose_parts_kernel import LooseParts
     from cython.cimports.solvent.valency.solver.network_kernel import Arcs
 else:
     from solvent.engine.bits import bit, lowest_bit, popcount, without_lowest_bit
     from solvent.engine.random import after_draws, index_of, scramble, unit_of
     from solvent.valency.solver.local_joins_kernel import LocalJoins
     from solvent.valency.solver.local_rows_kernel import LocalRows
+    from solvent.valency.solver.loose_parts_kernel import LooseParts
     from solvent.valency.solver.network_kernel import Arcs
 
 MAX_WINDOW = 32
@@ -42,9 +44,6 @@ MISSING = cython.declare(cython.double, 8.0)
 """How much more often one is drawn of which there are too few."""
 COUNTS_A_PIECE = cython.declare(cython.double, 5.0)
 """How many nodes too many or too few cost as much as a loose piece."""
-_TREES = cython.declare(cython.longlong, 1)
-_LOOP = cython.declare(cython.longlong, 2)
-"""As in `local_joins_kernel`."""
 MAX_GAIN = cython.declare(cython.longlong, 4)
 """How many pieces at most a change is hoped to join; one that is too dear even then is not looked at any further."""
 
@@ -64,8 +63,8 @@ class Resampling:
     """Shape (nodes, mates): nodes that must change with each, as its images in a symmetry; -1 for none."""
     mate_count: cython.longlong
     """How many mates a node has at most."""
-    degrees: cython.int[::1]
-    """Shape (nodes): how many joins a node has that are not known to be on no circle."""
+    loose: LooseParts
+    """What hung together wrongly when that was looked up last."""
     held: cython.int[::1]
     """Shape (nodes): the module on each node; negative where there is none."""
     roots: cython.const[cython.ulonglong][:, ::1]
@@ -90,10 +89,6 @@ class Resampling:
     """Shape (bounds): how many there are."""
     places: cython.const[cython.int][::1]
     """The nodes on which several modules are possible."""
-    loose: cython.int[::1]
-    """Nodes of loose pieces, of broken paths, of circles and long rows, as they were when this was looked up last."""
-    loose_count: cython.longlong
-    """How many there are."""
     random: cython.ulonglong
     """Where chance comes from."""
     warmth: cython.double
@@ -149,7 +144,7 @@ class Resampling:
         self.rows = rows
         self.mates = new_table(1, 1, SHORT)
         self.mate_count = 0
-        self.degrees = new_row(self.arcs.nodes, SHORT)
+        self.loose = LooseParts(joins, rows)
         self.held = joins.held
         self.roots = roots
         self.region_of = region_of
@@ -163,8 +158,6 @@ class Resampling:
         self.bound_count = 0
         self.tally = new_row(1)
         self.places = places
-        self.loose = new_row(self.arcs.nodes, SHORT)
-        self.loose_count = 0
         self.random = seed
         self.warmth = 0.0
         self.largest = 1
@@ -269,8 +262,8 @@ class Resampling:
         """Choose a few nodes that hang together along edges: often about a loose piece, if there is one."""
         word = self.draw_word()
         node: cython.longlong
-        if self.loose_count > 0 and word & 1 != 0:
-            node = self.loose[index_of(word, self.loose_count)]
+        if self.loose.count > 0 and word & 1 != 0:
+            node = self.loose.nodes[index_of(word, self.loose.count)]
         else:
             node = self.places[index_of(word, self.places.shape[0])]
         size: cython.longlong = 1 + index_of(self.draw_word(), self.largest)
@@ -599,139 +592,7 @@ class Resampling:
     @cython.nogil
     @cython.exceptval(check=False)
     def look(self) -> cython.void:
-        """Find all loose pieces, broken paths, circles and long rows again."""
+        """Look up again what hangs together wrongly."""
         self.since_look = 0
-        self.loose_count = 0
-        self.broken = 0
-        join: cython.longlong
-        row: cython.longlong
-        place: cython.longlong
-        for join in range(self.joins.count):
-            if self.joins.form[join] == _TREES:
-                self.look_at_circles(join)
-            elif self.joins.ends[join, 0] < 0:
-                self.look_at_pieces(join)
-            else:
-                self.look_at_path(join)
-            if self.joins.form[join] == _LOOP:
-                self.look_at_degrees(join)
-        for row in range(self.rows.count):
-            if self.rows.is_broken(row):
-                self.broken += 1
-                for place in range(self.rows.start[row], self.rows.start[row + 1]):
-                    self.mark_loose(self.rows.nodes[place])
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def mark_loose(self, node: cython.longlong) -> cython.void:
-        """Remember a node as one to draw anew."""
-        if self.loose_count < self.arcs.nodes:
-            self.loose[self.loose_count] = node
-            self.loose_count += 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def look_at_degrees(self, join: cython.longlong) -> cython.void:
-        """Find the nodes of a loop that have too many joins or too few."""
-        node: cython.longlong
-        for node in range(self.arcs.nodes):
-            if self.joins.takes_part(join, node):
-                joins: cython.longlong = self.joins.degree(join, node)
-                if joins != 2:
-                    self.broken += joins - 2 if joins > 2 else 2 - joins
-                    self.mark_loose(node)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def look_at_circles(self, join: cython.longlong) -> cython.void:
-        """Count circles, and find what is left when ends are taken away until there are none: there they are."""
-        halves: cython.longlong = 0
-        waiting: cython.longlong = -1
-        node: cython.longlong
-        arc: cython.longlong
-        self.joins.turn += 1
-        first: cython.longlong = self.joins.turn
-        for node in range(self.arcs.nodes):
-            self.degrees[node] = 0
-            if not self.joins.takes_part(join, node):
-                continue
-            self.broken -= 1
-            self.degrees[node] = self.joins.degree(join, node)
-            halves += self.degrees[node]
-            if self.is_unreached(join, node, first):
-                self.broken += 1
-                self.joins.flood(join, node)
-        self.broken += halves // 2
-        for node in range(self.arcs.nodes):  # nothing is being flooded: its lines are free for those at the end
-            if self.degrees[node] == 1:
-                self.joins.after[node] = waiting
-                waiting = node
-        while waiting >= 0:
-            end: cython.longlong = waiting
-            waiting = self.joins.after[end]
-            if self.degrees[end] != 1:
-                continue
-            self.degrees[end] = 0
-            for arc in range(self.arcs.start[end], self.arcs.near_end[end]):
-                other: cython.longlong = self.arcs.target[arc]
-                if self.degrees[other] > 0 and self.joins.joins(join, arc, end, other):
-                    self.degrees[other] -= 1
-                    if self.degrees[other] == 1:
-                        self.joins.after[other] = waiting
-                        waiting = other
-        for node in range(self.arcs.nodes):
-            if self.degrees[node] > 1:
-                self.mark_loose(node)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def look_at_path(self, join: cython.longlong) -> cython.void:
-        """Find how broken a path is: the way that it might take is loose."""
-        gap: cython.longlong = self.joins.gap(join)
-        self.broken += gap
-        if gap == 0 or gap == self.arcs.nodes:
-            return
-        node: cython.longlong = self.joins.ends[join, 1]
-        while node != self.joins.came[node]:
-            self.mark_loose(node)
-            node = self.joins.came[node]
-        self.mark_loose(node)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def look_at_pieces(self, join: cython.longlong) -> cython.void:
-        """Find the pieces of a constraint: all but the largest are loose."""
-        largest: cython.longlong = -1
-        most: cython.longlong = 0
-        pieces: cython.longlong = 0
-        node: cython.longlong
-        self.joins.turn += 1
-        first: cython.longlong = self.joins.turn
-        for node in range(self.arcs.nodes):
-            if self.is_unreached(join, node, first):
-                pieces += 1
-                size = self.joins.flood(join, node)
-                if size > most:
-                    most = size
-                    largest = node
-        if pieces < 2:
-            return
-        self.broken += pieces - 1
-        self.joins.turn += 1
-        self.joins.flood(join, largest)
-        for node in range(self.arcs.nodes):
-            if self.is_unreached(join, node, self.joins.turn):
-                self.mark_loose(node)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_unreached(self, join: cython.longlong, node: cython.longlong, turn: cython.longlong) -> cython.bint:
-        """Tell whether a node takes part and was not flooded since a turn."""
-        held: cython.longlong = self.held[node]
-        return held >= 0 and self.joins.chosen[join, held] != 0 and self.joins.mark[node] < turn
+        self.loose.look()
+        self.broken = self.loose.broken
