@@ -57,6 +57,7 @@ class Combinations:
 
 _COMBINATIONS = Combinations()
 _NO_CASES = new_row(1, SHORT)
+_CELLS = tuple(range(WIDEST * WIDEST))  # numbers made once: new ones would lie all over the memory
 _NOT_SAVED = SavedPositions(1, 0)  # what a search has before its first guess; most boards need none
 
 
@@ -112,7 +113,8 @@ class SolutionSearch:
 
     def solution(self, number: cython.longlong) -> tuple[int, ...]:
         """Return the cells of the stars of one of the latest solutions, counted from 0."""
-        return tuple([self.kept[number % 2][star] for star in range(self.board.size * self.board.stars)])
+        cells: tuple = _CELLS
+        return tuple([cells[self.kept[number % 2][star]] for star in range(self.board.size * self.board.stars)])
 
     def written_cases(self) -> list[int]:
         """Return the cases the search went through: for each a cell, counted from 1, or 0 where counting ended it.
