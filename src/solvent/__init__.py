@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
+    from types import ModuleType
     from typing import Any, TypeVar, overload
 
     from solvent.batch.library import Result
@@ -217,10 +218,23 @@ def ask(
     cannot be solved. The search prunes with them once each has stood a trial; one that fires on a solvable instance
     raises UnsoundTest.
     """
-    from solvent.asking import ask, limits  # `from solvent import` would cost a small question more
+    asking = _asking or _import_asking()
+    budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    answer: Answer = asking.ask(problem, question, budget=budget, proof=proof, listen=listen, **options)
+    return answer
 
-    budget = limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
-    return ask(problem, question, budget=budget, proof=proof, listen=listen, **options)
+
+def _import_asking() -> ModuleType:
+    """Import what answers questions, when the first is asked."""
+    global _asking
+    from solvent import asking
+
+    _asking = asking
+    return asking
+
+
+_asking: ModuleType | None = None
+"""Kept, since an import statement that finds its module still takes a tenth of what a small question does."""
 
 
 def check(

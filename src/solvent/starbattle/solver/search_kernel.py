@@ -113,7 +113,7 @@ class SolutionSearch:
 
     def solution(self, number: cython.longlong) -> tuple[int, ...]:
         """Return the cells of the stars of one of the latest solutions, counted from 0."""
-        cells: tuple = _CELLS
+        cells: tuple[int, ...] = _CELLS
         return tuple([cells[self.kept[number % 2][star]] for star in range(self.board.size * self.board.stars)])
 
     def written_cases(self) -> list[int]:
