@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import solvent
@@ -192,8 +192,10 @@ def compare(group: str, runs: Sequence[PuzzleRun], names: Sequence[str]) -> dict
     """Compare Solvent with the fastest peer of a class: the one with the smallest median.
 
     `medians` is its median over ours; `typical` the median, over the puzzles, of its time over ours; `best` the same
-    with whoever was fastest on each puzzle, which is a peer nobody has. A run over the limit took at least the limit,
-    so that a ratio may have only a lower bound, or only an upper one if the run was ours.
+    with whoever was fastest on each puzzle, which is a peer nobody has. `first` is `medians` for first calls, each with
+    the others' work before it, and the peer that is fastest then; `proved` and `proved_first` are the same over what we
+    take with a proof and its check. A run over the limit took at least the limit, so that a ratio may have only a lower
+    bound, or only an upper one if the run was ours.
     """
     ours = {run.instance: run for run in _runs_of(runs, group, OURS)}
     peers = {name: _runs_of(runs, group, name) for name in names if name not in (OURS, PROVED)}
@@ -203,6 +205,7 @@ def compare(group: str, runs: Sequence[PuzzleRun], names: Sequence[str]) -> dict
     medians = {name: quantile(own, 0.5) for name, own in peers.items()}
     fastest = min(medians, key=lambda name: (not medians[name].exact, medians[name].value))
     our_median = quantile(list(ours.values()), 0.5)
+    proved = _runs_of(runs, group, PROVED)
     each = [span_between(run.measure, ours[run.instance].measure) for run in peers[fastest] if run.instance in ours]
     best = [
         span_between(min(rivals, key=lambda run: (not run.decided, run.seconds)).measure, run.measure)
@@ -217,7 +220,27 @@ def compare(group: str, runs: Sequence[PuzzleRun], names: Sequence[str]) -> dict
         "typical": median_span(each).as_json(),
         "best": median_span(best).as_json(),
         "won": sum(span.low > 1 for span in best),
+        "first": _lead(_first_calls(peers), at_first(list(ours.values()))),
+        "proved": _lead(peers, proved),
+        "proved_first": _lead(_first_calls(peers), at_first(proved)),
     }
+
+
+def _lead(peers: Mapping[str, Sequence[PuzzleRun]], own: Sequence[PuzzleRun]) -> dict[str, float | None] | None:
+    """Return how many times our median the smallest median of a peer is; None without runs of our own."""
+    if not own:
+        return None
+    fastest = min((quantile(runs, 0.5) for runs in peers.values()), key=lambda median: (not median.exact, median.value))
+    return span_between(fastest, quantile(own, 0.5)).as_json()
+
+
+def at_first(runs: Sequence[PuzzleRun]) -> list[PuzzleRun]:
+    """Return runs with the seconds of their first calls."""
+    return [replace(run, seconds=run.first_seconds) for run in runs]
+
+
+def _first_calls(peers: Mapping[str, Sequence[PuzzleRun]]) -> dict[str, list[PuzzleRun]]:
+    return {name: at_first(runs) for name, runs in peers.items()}
 
 
 def _runs_of(runs: Iterable[PuzzleRun], group: str, contender: str) -> list[PuzzleRun]:

@@ -27,8 +27,8 @@ def show_starbattle(console: Console, results: Mapping[str, Any]) -> None:
     console.print(
         f"Milliseconds until the answer whether there is exactly one solution, model building included. Limit "
         f"{results['limit_seconds']:g} s a puzzle; > is a lower bound, since a run over the limit counts as at least "
-        f"the limit. Y/N counts YES and NO. × is the median over that of {OURS}. `with proof` includes checking it; "
-        "lines are those of the proof, median and most."
+        "the limit. first: the median of first calls, with other work before each. Y/N counts YES and NO. × is the "
+        f"median over that of {OURS}. `with proof` includes checking it; lines are those of the proof, median and most."
     )
     if results["comparison"]:
         console.print()
@@ -36,7 +36,8 @@ def show_starbattle(console: Console, results: Mapping[str, Any]) -> None:
         console.print(
             f"fastest: the peer with the smallest median in the class. medians: its median over that of {OURS}. "
             f"each: the median over the puzzles of its time over that of {OURS}. best: the same with whichever peer "
-            f"was fastest on each puzzle. won: puzzles on which {OURS} was faster than every peer."
+            f"was fastest on each puzzle. won: puzzles on which {OURS} was faster than every peer. first: medians of "
+            f"first calls, each with the others' work before it. proved: over what {OURS} takes with proof and check."
         )
     for line in remarks(results):
         console.print(line)
@@ -45,7 +46,7 @@ def show_starbattle(console: Console, results: Mapping[str, Any]) -> None:
 def summary_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table of classes and contenders."""
     table = bare_table(
-        "class", "contender", numbers=("solved", "over", "Y/N", "median", "p90", "max", "×", "lines", "most")
+        "class", "contender", numbers=("solved", "over", "Y/N", "median", "first", "p90", "max", "×", "lines", "most")
     )
     previous = None
     for row in rows:
@@ -55,7 +56,9 @@ def summary_table(rows: Sequence[Mapping[str, Any]]) -> Table:
             f"{row['solved']}/{row['total']}",
             str(row["over"]) if row["over"] else "",
             f"{row['verdicts']['YES']}/{row['verdicts']['NO']}",
-            *(bounded(row["seconds"][name], format_ms) for name in ("median", "p90", "max")),
+            bounded(row["seconds"]["median"], format_ms),
+            format_ms(row["median_first_seconds"]),
+            *(bounded(row["seconds"][name], format_ms) for name in ("p90", "max")),
             bounded(row["ratio"]["median"], format_factor),
             _count(row["median_proof_lines"]),
             _count(row["most_proof_lines"]),
@@ -69,7 +72,7 @@ def comparison_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     table = bare_table("class", title="How many times longer the peers take")
     table.add_column("n", justify="right")
     table.add_column("fastest")
-    for heading in ("medians", "each", "best", "won"):
+    for heading in ("medians", "each", "best", "won", "first", "proved", "proved first"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(
@@ -78,6 +81,7 @@ def comparison_table(rows: Sequence[Mapping[str, Any]]) -> Table:
             row["fastest"],
             *(format_span(row[key]) for key in ("medians", "typical", "best")),
             f"{row['won']}/{row['instances']}",
+            *("" if row[key] is None else format_span(row[key]) for key in ("first", "proved", "proved_first")),
         )
     return table
 

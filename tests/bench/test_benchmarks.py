@@ -330,7 +330,8 @@ def test_a_run_over_the_limit_counts_as_at_least_the_limit() -> None:
 
 def puzzle_run(contender: str, seconds: float, instance: str = "one", *, decided: bool = True, **more) -> PuzzleRun:
     verdict = Verdict.YES if decided else Verdict.UNKNOWN
-    return PuzzleRun("4-1", instance, contender, verdict, seconds, **({"said": frozenset({verdict})} | more))
+    usual = {"said": frozenset({verdict}), "first_seconds": seconds}
+    return PuzzleRun("4-1", instance, contender, verdict, seconds, **(usual | more))
 
 
 def test_the_fastest_peer_has_the_smallest_median() -> None:
@@ -344,6 +345,18 @@ def test_the_fastest_peer_has_the_smallest_median() -> None:
     assert row["typical"] == {"low": 3.0, "high": 3.0}  # of 6, 3 and 1.5
     assert row["best"] == {"low": 1.5, "high": 1.5}  # of 0.5, 3 and 1.5
     assert row["won"] == 2
+
+
+def test_first_calls_and_proofs_are_compared_by_themselves() -> None:
+    ours, proved = puzzle_run(OURS, 1.0, first_seconds=4.0), puzzle_run(PROVED, 3.0, first_seconds=5.0)
+    steady, eager = puzzle_run("steady", 6.0, first_seconds=20.0), puzzle_run("eager", 9.0, first_seconds=10.0)
+    names = [OURS, PROVED, "steady", "eager"]
+    row = starbattle.compare("4-1", [ours, proved, steady, eager], names)
+    assert row is not None
+    assert [row[key]["low"] for key in ("medians", "first", "proved", "proved_first")] == [6.0, 2.5, 2.0, 2.0]
+    unproved = starbattle.compare("4-1", [ours, steady, eager], names)
+    assert unproved is not None
+    assert unproved["proved"] is None
 
 
 def test_ratios_with_runs_over_the_limit_are_bounds() -> None:
