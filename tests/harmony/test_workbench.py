@@ -245,6 +245,17 @@ def test_the_live_verdict_turns_with_a_losing_move_and_back_with_undo(page: Any)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["near_miss", "three_by_three"])
+def test_the_verdict_is_in_sight_with_the_board(page: Any, name: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_example(page, name)
+    page.wait_for_selector(".live-verdict:is([data-state=YES], [data-state=NO])")
+    for selector in (".live-verdict", ".board"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] <= 800
+
+
+@pytest.mark.slow
 def test_a_lost_board_says_so_when_asked_for_a_hint(page: Any) -> None:
     board = open_example(page, "three_by_three")
     wait_for_verdict(page, "YES")

@@ -55,7 +55,8 @@ class Harmony {
     this.proof = new ProofView(this.view);
     this.session = new SolveSession(bench, { step: "swap" });
     this.#tools();
-    bench.panel.prepend(generateCard(bench, { title: "Make a new board" }));
+    // At the top beside the board: in sight with it, however many rows there are.
+    bench.panel.prepend(this.verdict.element, generateCard(bench, { title: "Make a new board" }));
     bench.panel.append(h("details", { class: "card how-to-play" }, h("summary", {}, h("strong", {}, "How to play")), definitions(HOW_TO_PLAY)));
   }
 
@@ -171,7 +172,7 @@ class Harmony {
     const zoom = h("span", { class: "join zoom", hidden: true }, button("−", () => this.#zoom(1 / 1.3), { "aria-label": "Smaller" }), button("+", () => this.#zoom(1.3), { "aria-label": "Larger" }));
     this.view.fits = (fits) => (zoom.hidden = fits);
     const { undoButton, redoButton } = this.bench;
-    this.bench.tools.append(undoButton, redoButton, this.reset, this.hint, zoom, this.counter, this.session.element, this.verdict.element, this.hintPanel.element, this.solution.element);
+    this.bench.tools.append(undoButton, redoButton, this.reset, this.hint, zoom, this.counter, this.session.element, this.hintPanel.element, this.solution.element);
   }
 
   async #startOver() {
