@@ -184,6 +184,13 @@ def test_bundled_rules_by_name(monkeypatch: pytest.MonkeyPatch):
         generate(seed=0, rules="dots", subset="x")
 
 
+def test_bundled_rules_without_directions_are_taken_with_their_graph():
+    assert isinstance(generate(seed=0, rules="colouring").cluster, Graph)
+    assert isinstance(generate(seed=0, rules="pipes").cluster, Lattice)
+    with pytest.raises(ParseError, match="direction"):
+        generate(seed=0, rules="colouring", grid="4x4")
+
+
 def test_the_default_is_bundled():
     assert faults(generate(seed=0)) == []
 

@@ -256,6 +256,17 @@ def test_options_of_the_wrong_kind_are_refused(workbench: str, domain: str) -> N
                 assert reply.status in (200, 422), (verb, option.name, value, reply.data)
 
 
+def test_what_only_files_need_is_not_offered_to_make_something_new(workbench: str) -> None:
+    shown = {each["name"]: each["generate_options"] for each in call(workbench, "GET", "/api/about").json["domains"]}
+    for domain in DOMAINS:
+        known = get_domain(domain).options("generate")
+        assert {each["name"] for each in shown[domain]} == {
+            each.name for each in known if not (each.about_file or each.of_files)
+        }
+        for option in shown[domain]:
+            assert option["opens_file"] or "the file" not in option["help"]
+
+
 def test_an_error_says_where_and_what(workbench: str) -> None:
     failed = post(workbench, "load", {"text": "4 1\nABCD\nAB\nABCD\nABCD\n"}).error
     assert failed["kind"] == "instance"

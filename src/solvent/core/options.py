@@ -27,6 +27,10 @@ class Option:
     """Whether its value may be the name of a file, which a server must not take from its clients."""
     of_files: bool = False
     """Whether it is about files of which a generator makes several, so that only a command with a folder offers it."""
+    about_file: bool = False
+    """Whether it only says how to read a file that another option names, so that a page without files leaves it out."""
+    page_help: str | None = None
+    """What a page says in place of `help`, where that speaks of files."""
 
     def accept(self, value: object) -> Any:
         """Return the value in the option's type, or raise BadOption saying what was expected."""

@@ -83,8 +83,21 @@ DOMAIN: Domain[Staging] = Domain(
         make=lambda options, seed, _listen, meter: generator.make(options, seed, meter),
         files=lambda options, seed, listen, meter: world_files.make_files(options, seed, listen, meter),
         options=(
-            Option("rules", "pipes", "a rule set: a file, or the name of a bundled one", type=str, opens_file=True),
-            Option("grid", None, "width x height, or width x height x depth; 20x20 if the file has no size", type=str),
+            Option(
+                "rules",
+                "pipes",
+                "a rule set: a file, or the name of a bundled one",
+                type=str,
+                opens_file=True,
+                page_help="the modules and what may stand beside what; open a file to use your own",
+            ),
+            Option(
+                "grid",
+                None,
+                "width x height, or width x height x depth; 20x20 if the file has no size",
+                type=str,
+                page_help="width x height, or width x height x depth; 20x20 if left empty",
+            ),
             Option(
                 "graph",
                 None,
@@ -99,7 +112,7 @@ DOMAIN: Domain[Staging] = Domain(
                 type=str,
                 choices=("none", "x", "y", "z", "xy", "xyz"),
             ),
-            Option("subset", None, "use only this subset of the rule file's tiles", type=str),
+            Option("subset", None, "use only this subset of the rule file's tiles", type=str, about_file=True),
             Option(
                 "sample",
                 None,
@@ -107,14 +120,18 @@ DOMAIN: Domain[Staging] = Domain(
                 "read as those unless this is given",
                 type=str,
                 choices=("tiled", "overlapping"),
+                about_file=True,
             ),
-            Option("pattern", 3, "size of the patterns of an overlapping sample", minimum=2, maximum=8),
+            Option(
+                "pattern", 3, "size of the patterns of an overlapping sample", minimum=2, maximum=8, about_file=True
+            ),
             Option(
                 "symmetry",
                 None,
                 "in how many ways to turn a sample; 8 for overlapping pictures and texts, else 1; 12 for hexagons",
                 minimum=1,
                 maximum=12,
+                about_file=True,
             ),
             Option(
                 "sample_periodic",
@@ -122,8 +139,15 @@ DOMAIN: Domain[Staging] = Domain(
                 "a sample's last column stands beside its first, and its last row beside its first; true for pictures "
                 "and texts, false for maps and voxels",
                 type=bool,
+                about_file=True,
             ),
-            Option("unset_is_any", False, "in a terrain set, a side without a colour may touch any other", type=bool),
+            Option(
+                "unset_is_any",
+                False,
+                "in a terrain set, a side without a colour may touch any other",
+                type=bool,
+                about_file=True,
+            ),
             Option("unsolved", False, "make the task only, without filling it", type=bool),
             Option(
                 "chunks",

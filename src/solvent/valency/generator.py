@@ -123,7 +123,7 @@ def _read_whole(
 ) -> Staging | None:
     """Return the task that a file holds; None if it holds only rules, or a task of ours for another grid."""
     path = Path(source)
-    own = None if reading.get("subset") is not None else read_own_task(source)
+    own = None if reading.get("subset") is not None else read_own_task(source) or _bundled_graph(source, grid)
     if own is not None:
         return _on_grid(own, grid, periodic, remarks)
     if path.suffix.lower() not in JSON_ENDINGS + TILESET_ENDINGS or not is_there(path):
@@ -209,6 +209,18 @@ def read_rules(source: str, remarks: list[str], meter: Meter = UNLIMITED, **opti
         return read_tiles(text, ending, path.stem, remarks, options, beside(path, follows_parents=follows), path)
     except ParseError as error:
         raise error.in_source(source) from None
+
+
+def _bundled_graph(name: str, grid: str | None) -> Staging | None:
+    """Return a bundled task on a graph of its own, whose rules have no directions and fit no grid; None otherwise."""
+    from solvent.valency.examples import load_examples
+    from solvent.valency.notation.task_json.reading import parse_json
+
+    text = next((example.text for example in load_examples() if example.name == name), None)
+    if grid is not None or text is None or '"graph"' not in text:
+        return None
+    whole = parse_json(text, None)
+    return whole if any(orbital.direction is None for orbital in whole.rules.layers[0].orbital_set.orbitals) else None
 
 
 def _bundled_rules(name: str) -> Rules:

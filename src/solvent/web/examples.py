@@ -82,7 +82,7 @@ def _show_domain(domain: Domain[Any]) -> schemas.DomainShown:
         can=[name for name, able in abilities.items() if able],  # type: ignore[misc]  # the literals above
         solve_options=[_show_option(option) for option in domain.solve_options],
         hint_options=list(map(_show_option, domain.options("hint"))),
-        generate_options=[_show_option(one) for one in domain.options("generate") if not one.of_files],
+        generate_options=[_show_option(one) for one in domain.options("generate") if not (one.of_files or one.about_file)],
         rule_options=list(map(_show_option, domain.options("rule"))),
         generate_source=None if generator is None else generator.source,
         wishes=_wishes(domain),
@@ -102,4 +102,6 @@ def _wishes(domain: Domain[Any]) -> list[str]:
 
 
 def _show_option(option: Option) -> schemas.OptionShown:
-    return schemas.from_record(schemas.OptionShown, option, type=option.type.__name__)
+    return schemas.from_record(
+        schemas.OptionShown, option, type=option.type.__name__, help=option.page_help or option.help
+    )
