@@ -82,7 +82,9 @@ def _show_domain(domain: Domain[Any]) -> schemas.DomainShown:
         can=[name for name, able in abilities.items() if able],  # type: ignore[misc]  # the literals above
         solve_options=[_show_option(option) for option in domain.solve_options],
         hint_options=list(map(_show_option, domain.options("hint"))),
-        generate_options=[_show_option(one) for one in domain.options("generate") if not (one.of_files or one.about_file)],
+        generate_options=[
+            _show_option(one) for one in domain.options("generate") if not (one.of_files or one.about_file)
+        ],
         rule_options=list(map(_show_option, domain.options("rule"))),
         generate_source=None if generator is None else generator.source,
         wishes=_wishes(domain),
