@@ -43,8 +43,8 @@ def summary(report: Mapping[str, Any]) -> tuple[list[str], int]:
             names = {found["id"], *found.get("aliases", ())}
             why = next((EXPLAINED[name] for name in sorted(names) if name in EXPLAINED), None)
             known += why is None
-            mended = ", ".join(found["fix_versions"]) or "no version yet"
-            remark = f"explained: {why}" if why else f"mended in {mended}"
+            fixed = ", ".join(found["fix_versions"]) or "no version yet"
+            remark = f"explained: {why}" if why else f"fixed in {fixed}"
             lines.append(f"{package['name']} {package['version']}: {found['id']} ({remark})")
     lines.append(f"Audited {len(audited)} of {len(packages)} packages. Known vulnerabilities: {known}.")
     if len(audited) < len(packages):

@@ -32,7 +32,7 @@ LIMITS: dict[str, str] = {
     "dungeon-abstract-moves": "dungeon.abstraction.data:MAX_PATH_MOVES",
     "dungeon-abstract-points": "dungeon.abstraction.building:MAX_POINTS",
     "dungeon-abstract-tiles": "dungeon.abstraction.building:MAX_TILES",
-    "dungeon-mends-shown": "dungeon.explaining.mends:MAX_SHOWN",
+    "dungeon-fixes-shown": "dungeon.explaining.fixes:MAX_SHOWN",
     "dungeon-generator-situations": "dungeon.generator:MAX_SITUATIONS",
     "file-megabytes": "reading:LARGEST_FILE_BYTES",
     "harmony-boards-at-once": "harmony.solver.certificates:MAX_STATES",

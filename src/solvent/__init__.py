@@ -317,7 +317,7 @@ def explain(
     listen: Listener | None = None,
     **options: Any,
 ) -> Explanation:
-    """Say what leads to what, what is out of reach and why, and what would mend it, where the domain can."""
+    """Say what leads to what, what is out of reach and why, and what would fix it, where the domain can."""
     from solvent import asking
 
     budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)

@@ -19,7 +19,7 @@ REPORT = {
 def test_what_is_known_is_counted_and_what_was_not_looked_up_is_said():
     assert audit.summary(REPORT) == (
         [
-            "bad 1.0: PYSEC-1 (mended in 1.1)",
+            "bad 1.0: PYSEC-1 (fixed in 1.1)",
             "Audited 2 of 3 packages. Known vulnerabilities: 1.",
             "1 could not be looked up: the advisories cannot be reached from here.",
         ],

@@ -40,7 +40,7 @@ def test_the_short_tour_is_one_page(run: Run, empty_folder: Path, monkeypatch: p
     assert (ran.code, ran.err) == (0, "")
     assert len(plain.splitlines()) <= MAX_LINES
     assert max(map(len, plain.splitlines())) <= 80
-    for sight in ("reach the goal", " NO.", "you lose.", "Mend: ", "YES. 273 nodes filled."):
+    for sight in ("reach the goal", " NO.", "you lose.", "Fix: ", "YES. 273 nodes filled."):
         assert sight in plain
     lines = ran.out.splitlines()
     below = next(number for number, line in enumerate(lines) if "273 nodes filled." in line)

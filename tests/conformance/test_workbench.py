@@ -18,7 +18,7 @@ JUNK: tuple[Any, ...] = (
     *([], [0], [0, 1], [[0, 0], [0, 1]], ["N", "N"], {}, {"node": 0}, {"text": "x"}, [[]] * 20),
 )
 WORDS = (
-    *("marks", "swap", "move", "moves", "pick", "unpick", "node", "name", "rules", "grid", "graph", "seed", "mend"),
+    *("marks", "swap", "move", "moves", "pick", "unpick", "node", "name", "rules", "grid", "graph", "seed", "fix"),
     *("rule", "walk", "to", "cells", "cell", "text", "ending", "action", "clear", "apply", "x", ""),
 )
 

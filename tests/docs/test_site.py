@@ -56,7 +56,7 @@ def test_what_is_generated_is_up_to_date() -> None:
     assert stale == [], "write them anew: make docs-numbers"
 
 
-def test_a_stale_number_is_found_and_mended() -> None:
+def test_a_stale_number_is_found_and_fixed() -> None:
     wrong = "It takes <!-- generated: harmony-rows -->3<!-- end --> rows."
     assert pages.fill(wrong) == "It takes <!-- generated: harmony-rows -->26<!-- end --> rows."
     empty = "<!-- generated: generate-options harmony -->\n<!-- end -->"

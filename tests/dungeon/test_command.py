@@ -107,17 +107,17 @@ def test_a_wrong_rule_is_a_usage_error(run: Run, rule: str, told: str):
     assert told in ran.err
 
 
-def test_explain_says_what_would_mend_it(run: Run):
+def test_explain_says_what_would_fix_it(run: Run):
     ran = run("explain", "the_wrong_door.txt")
     assert ran.code == 0
-    for heading in ("Spheres", "Never reachable", "Mends"):
+    for heading in ("Spheres", "Never reachable", "Fixes"):
         assert f"\n{heading}\n" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
     told = json.loads(run("explain", "the_wrong_door.txt", "--json").out)
     assert told["domain"] == "dungeon"
-    for mend in told["mends"]:
-        mended = solvent.parse(mend["text"])
-        assert solvent.ask(mended, mend["question"]).verdict.value == mend["verdict"]
+    for fix in told["fixes"]:
+        fixed = solvent.parse(fix["text"])
+        assert solvent.ask(fixed, fix["question"]).verdict.value == fix["verdict"]
 
 
 def test_a_profile_is_written_beside(run: Run):

@@ -276,11 +276,11 @@ class TestProperties:
         assert all(words in text for words in ("key blue x2 renewing", "needs bow & blue key (gate of tears)"))
         assert "lever tide sets high from sight" in text
 
-    def test_a_mend_is_used(self) -> None:
+    def test_a_fix_is_used(self) -> None:
         explanation = solvent.explain(parse_text(TEMPLATES["losable"]))
-        mend = explanation.data["mends"][0]
-        mended = changed(TEMPLATES["losable"], {"do": "mend", "text": mend["text"]})
-        assert str(solvent.ask(mended, "losable").verdict) == "NO"
+        fix = explanation.data["fixes"][0]
+        fixed = changed(TEMPLATES["losable"], {"do": "fix", "text": fix["text"]})
+        assert str(solvent.ask(fixed, "losable").verdict) == "NO"
 
     def test_the_dark_map_knows_the_colours_of_everything_in_the_palette(self) -> None:
         dark = draw_picture(parse_text(ROOM))["dark"]

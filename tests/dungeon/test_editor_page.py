@@ -159,7 +159,7 @@ def drop(page: Any, file: Path) -> None:
 
 class TestDrawing:
     @pytest.mark.parametrize("sight", SCREENS, indirect=True)
-    def test_paint_a_dungeon_that_can_be_lost_mend_it_and_take_it_to_tiled(
+    def test_paint_a_dungeon_that_can_be_lost_fix_it_and_take_it_to_tiled(
         self, sight: tuple[str, Any], tmp_path: Path
     ) -> None:
         name, page = sight
@@ -186,7 +186,7 @@ class TestDrawing:
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         if name.startswith("phone"):
             expect(page.locator(".verdict-chips")).to_have_text("Solvable ✓ PASSLosable ✗ FAIL")
-        hand.click(page.locator(".mend").filter(has_text="Put a key in").first)
+        hand.click(page.locator(".fix").filter(has_text="Put a key in").first)
         verdicts(page, "PASS", "PASS")
         expect(page.locator(".edit-frame .no-return")).to_have_count(0)
         expect(page.locator("[data-question=losable] .verdict")).to_have_class("verdict pass")
@@ -346,8 +346,8 @@ class TestByKeysAlone:
         keys.press("k")
         keys.press("Space")
         verdicts(page, "PASS", "FAIL")
-        page.locator(".mend").first.wait_for()
-        tab_to(".mend")
+        page.locator(".fix").first.wait_for()
+        tab_to(".fix")
         keys.press("Enter")
         verdicts(page, "PASS", "PASS")
         keys.press("Control+z")

@@ -30,7 +30,7 @@ HEADINGS = [
     "Never reachable",
     "If keys were no issue",
     "Points of interest",
-    "Mends",
+    "Fixes",
 ]
 
 
@@ -150,7 +150,7 @@ class TestNeverReachable:
         assert line.endswith(f": {words}")
 
     def test_nothing_to_try(self):
-        (line,) = section(explained(dungeon_of("@.", ".G")), "Mends")
+        (line,) = section(explained(dungeon_of("@.", ".G")), "Fixes")
         assert line == "No change that is known here can be made to it, so none was tried."
 
     def test_the_gate_in_the_way(self):
@@ -257,8 +257,8 @@ class TestBudgets:
             "Whether it can be finished is not known: out of nodes (limit 0).",
             "Whether it can be lost is not known: out of nodes (limit 0).",
         ]
-        assert section(explanation, "Mends") == ["Whether there is something to mend is not known."]
-        last = [section(explained(example("the_wrong_door"), nodes=nodes), "Mends")[-1] for nodes in range(12, 40, 2)]
+        assert section(explanation, "Fixes") == ["Whether there is something to fix is not known."]
+        last = [section(explained(example("the_wrong_door"), nodes=nodes), "Fixes")[-1] for nodes in range(12, 40, 2)]
         assert sum(line.startswith("Stopped after ") and "out of nodes" in line for line in last) > 2
 
     def test_who_cancels_is_heard(self):
@@ -282,7 +282,7 @@ def test_keys_in_rooms_of_a_single_tile():
     dungeon = dungeon_of(
         "@", "G", ways=(Way((0, 0, 0), (1, 0, 0), "door", 0),), gates=(Gate("lock", ("",)),), rules=Rules()
     )
-    assert section(explained(dungeon), "Mends")[1:] == [
+    assert section(explained(dungeon), "Fixes")[1:] == [
         "1. Put a key in floor 0; then it cannot be lost.",
         "2. Take away the lock from floor 0 to floor 1; then it cannot be lost.",
     ]
@@ -296,4 +296,4 @@ def test_a_large_dungeon(corpora: Path):
     explanation = explained(solvent.load(path))
     assert (explanation.data["solvable"], explanation.data["losable"]) == ("YES", "YES")
     assert explanation.data["exact"]
-    assert explanation.data["mends"]
+    assert explanation.data["fixes"]

@@ -177,7 +177,7 @@ class TestHintsAndExplanations:
             text = " ".join(line for _, lines in explanation.sections for line in lines)
             assert "cancelled" in text, f"stopped at look {after} of {whole.looks}"
             assert explanation.sections[0][0] == "In short"
-            assert set(explanation.data) >= {"solvable", "losable", "spheres", "never_reachable", "mends"}
+            assert set(explanation.data) >= {"solvable", "losable", "spheres", "never_reachable", "fixes"}
 
 
 def first_reason(dungeon: Dungeon, cancellation: Cancellation) -> Reason | None:

@@ -137,19 +137,19 @@ class TestActions:
         assert page_data(after)["rules"]["push"] == "never"
         assert "always" in refusal(after, {"do": "rules", "rules": {"push": "always"}})
 
-    def test_a_mend_keeps_the_moves(self) -> None:
+    def test_a_fix_keeps_the_moves(self) -> None:
         dungeon = walked(EXAMPLES["the_wrong_door"], "S")
         explanation = solvent.explain(EXAMPLES["the_wrong_door"])
-        mend = explanation.data["mends"][0]
-        after = play(dungeon, {"do": "mend", "text": mend["text"]})
+        fix = explanation.data["fixes"][0]
+        after = play(dungeon, {"do": "fix", "text": fix["text"]})
         assert after.played == dungeon.played
         assert solvent.ask(after, "losable").verdict is solvent.Verdict.NO
-        assert "cannot be read" in refusal(dungeon, {"do": "mend", "text": "nothing"})
+        assert "cannot be read" in refusal(dungeon, {"do": "fix", "text": "nothing"})
 
-    def test_a_mend_that_makes_moves_impossible_keeps_those_before(self) -> None:
+    def test_a_fix_that_makes_moves_impossible_keeps_those_before(self) -> None:
         dungeon = walked(EXAMPLES["first_door"], "EEE")
         other = walked(EXAMPLES["the_crate"])
-        after = play(dungeon, {"do": "mend", "text": DOMAIN.format(other, "text")})
+        after = play(dungeon, {"do": "fix", "text": DOMAIN.format(other, "text")})
         assert len(after.played) <= 3
         assert after.floors == other.floors
 
@@ -236,7 +236,7 @@ FIELDS = st.sampled_from(["directions", "moves", "to", "rules", "text", "more"])
 
 
 @given(
-    st.sampled_from(["step", "walk", "go", "back", "rules", "mend", "fly", "", None, 3]),
+    st.sampled_from(["step", "walk", "go", "back", "rules", "fix", "fly", "", None, 3]),
     st.dictionaries(
         FIELDS, JSON | st.sampled_from([["N"], ["9" * 10], [0, -1, 10**30], [10**9, 0, 0], {"soft": "shut"}])
     ),

@@ -185,7 +185,7 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
     "a key and two items": (
         dungeon_of("@LT~G", strict=False),
         [
-            "Three things are in the way, and all of them must be mended:",
+            "Three things are in the way, and all of them must be fixed:",
             "1. Every way to the goal opens the lock at row 0, column 1, and there is no key.",
             "2. Every way to the goal crosses water, which takes the ladder, and there is no ladder.",
             "3. Every way to the goal leads through the gate for torch at row 0, column 2, which needs the torch, "

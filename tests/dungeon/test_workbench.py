@@ -208,15 +208,15 @@ class TestAnswers:
         expect(page.locator(".events")).not_to_contain_text("Open a lock")
 
     @pytest.mark.slow
-    def test_a_mend_is_applied_and_changes_the_verdict(self, page: Any) -> None:
+    def test_a_fix_is_applied_and_changes_the_verdict(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         press(page, "Explain")
-        first = page.locator(".mends > li").first
+        first = page.locator(".fixes > li").first
         first.wait_for()
         expect(page.locator(".dungeon-legend")).to_contain_text("at once")
         assert page.locator(".dungeon-map .sphere").count() >= 3
         first.get_by_role("button", name="Apply and re-check").click()
-        changed = page.locator(".mended .after")
+        changed = page.locator(".fixed .after")
         expect(changed).to_contain_text("Can be lost")
         expect(changed.locator(".verdict").nth(0)).to_have_text("✗ FAIL")
         expect(changed.locator(".verdict").nth(1)).to_have_text("✓ PASS")

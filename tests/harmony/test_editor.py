@@ -85,7 +85,7 @@ def saved(page: Any, form: str) -> str:
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
-def test_a_board_is_made_from_nothing_scrambled_spoilt_mended_exported_and_opened_again(page: Any) -> None:
+def test_a_board_is_made_from_nothing_scrambled_spoilt_fixed_exported_and_opened_again(page: Any) -> None:
     open_template(page, "4×4 board")
     press(page, "Fewer rows")
     press(page, "Fewer columns")
@@ -319,7 +319,7 @@ def test_a_hint_for_an_older_position_is_not_taken(page: Any) -> None:
     expect(page.locator(".swap-count")).to_contain_text("1 swap made")
 
 
-def test_on_a_phone_a_board_is_made_spoilt_and_mended(phone: Any) -> None:
+def test_on_a_phone_a_board_is_made_spoilt_and_fixed(phone: Any) -> None:
     open_template(phone)
     phone.get_by_role("button", name="Scramble", exact=True).tap()
     expect_verdict(phone, "PASS", "Every solution has 8 swaps.")

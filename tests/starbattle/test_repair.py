@@ -126,7 +126,7 @@ def test_an_explanation_repairs_two_ways_with_proof() -> None:
     assert several["form"] == "two solutions"
     assert (repaired.regions, only["verdict"], only["form"]) == (tuple(repair["regions"]), "YES", "only solution")
     assert board.regions == puzzle.regions
-    assert explained.mends == (repair["text"],)
+    assert explained.fixes == (repair["text"],)
 
 
 def test_that_one_cell_is_not_enough_is_proved_board_by_board() -> None:

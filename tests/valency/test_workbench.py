@@ -220,7 +220,7 @@ def test_what_was_filled_before_a_pin_is_faded_until_it_is_filled_again(page: An
 
 
 @pytest.mark.slow
-def test_a_clash_is_marked_and_explained_and_mended(page: Any) -> None:
+def test_a_clash_is_marked_and_explained_and_fixed(page: Any) -> None:
     open_example(page, "too_close")
     page.locator(".answer").wait_for()  # a clash is told without being asked
     assert page.locator(".marks .ring:not(.casing)").count() == 4

@@ -1,4 +1,4 @@
-"""`solvent explain`: what leads to what, what is out of reach and why, and what would mend it."""
+"""`solvent explain`: what leads to what, what is out of reach and why, and what would fix it."""
 
 from __future__ import annotations
 

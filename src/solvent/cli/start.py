@@ -19,7 +19,7 @@ Ask
   solve FILE               Answer a question: YES or NO with proof, or UNKNOWN.
   check FILE CERTIFICATE   Verify a proof that was saved earlier.
   hint FILE                Show the next step, and why.
-  explain FILE             Say what leads to what, and what would mend it.
+  explain FILE             Say what leads to what, and what would fix it.
 
 Many at once
   validate PATH...         Ask about whole folders; go on where it was stopped.

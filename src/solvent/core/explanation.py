@@ -27,8 +27,8 @@ class Explanation:
     """What a picture of it shows beside the instance; None if there is nothing to point at."""
     why: tuple[str, ...] = ()
     """Why an instance falls short, the most telling sentence first; also part of the sections."""
-    mends: tuple[str, ...] = ()
-    """What would mend it, one sentence each, any of which is enough; also part of the sections."""
+    fixes: tuple[str, ...] = ()
+    """What would fix it, one sentence each, any of which is enough; also part of the sections."""
     subject: Subject | None = field(default=None, repr=False, compare=False)
     """The instance it is about."""
     fallbacks: tuple[Explanation, ...] = field(default=(), repr=False, compare=False)

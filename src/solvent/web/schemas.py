@@ -165,7 +165,7 @@ class Hints(Search, kw_only=True):
 
 
 class Explain(Search, kw_only=True):
-    """Say what leads to what, what is wrong, and what would mend it."""
+    """Say what leads to what, what is wrong, and what would fix it."""
 
 
 class Generate(Request, kw_only=True):

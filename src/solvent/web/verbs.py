@@ -53,7 +53,7 @@ VERBS = (
     Verb("steps", "Take a certificate apart into steps", schemas.Steps, schemas.StepsGiven, work.steps),
     Verb("part", "Make a part of what goes on without end", schemas.Part, schemas.PartGiven, work.part),
     Verb("hints", "Find the next steps, each proved", schemas.Hints, schemas.HintsGiven, work.hints),
-    Verb("explain", "Explain an instance and what would mend it", schemas.Explain, schemas.Explained, work.explain),
+    Verb("explain", "Explain an instance and what would fix it", schemas.Explain, schemas.Explained, work.explain),
     Verb("generate", "Make an instance from a seed", schemas.Generate, schemas.Generated, work.generate),
     Verb("draw", "Draw an instance as SVG", schemas.Draw, schemas.Drawn, work.draw, is_quick=True),
     Verb(

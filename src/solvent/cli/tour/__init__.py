@@ -17,7 +17,7 @@ from solvent.cli.parameters import json_option
 @click.option("--fast", is_flag=True, help="Of each domain shown at length, show one instance.")
 @json_option
 def command(name: str | None, every: bool, fast: bool, as_json: bool) -> int:
-    """See Solvent at work on one page: a plan, a proof that there is none, a trap and its mend, a filled map.
+    """See Solvent at work on one page: a plan, a proof that there is none, a trap and its fix, a filled map.
 
     With DOMAIN or --all: boards, answers, proofs, hints, and the commands to do it yourself.
     """

@@ -120,14 +120,14 @@ def _block(domain: Domain[Any], problem: Any, question: str, answer: Answer) -> 
 
 
 def _reason(domain: Domain[Any], problem: Any, answer: Answer, *, passes: bool) -> Iterator[str]:
-    """Yield the plan of an instance that passes; else why it does not, and what would mend it."""
+    """Yield the plan of an instance that passes; else why it does not, and what would fix it."""
     if not passes and domain.explain is not None and answer.verdict is not Verdict.UNKNOWN:
         from solvent import asking
 
         explanation = watch(lambda budget, listen: asking.explain(problem, budget=budget, listen=listen), BUDGET)
         if explanation.why:
             yield explanation.why[0]
-            yield from (f"Mend: {mend}" for mend in explanation.mends[:1])
+            yield from (f"Fix: {fix}" for fix in explanation.fixes[:1])
             return
     if answer.because:
         yield answer.because

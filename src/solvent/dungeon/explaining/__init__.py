@@ -1,4 +1,4 @@
-"""Explain a dungeon as a whole: what leads to what, what can never be reached, and what would mend it."""
+"""Explain a dungeon as a whole: what leads to what, what can never be reached, and what would fix it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
     try:
         game = Game(dungeon, questions.meter)
         if game.is_won(game.present_state(questions.meter)):
-            return Explanation((("In short", ("The goal is reached: the game is over.",)),), {"mends": []})
+            return Explanation((("In short", ("The goal is reached: the game is over.",)),), {"fixes": []})
         questions.announce("asking both questions")
         findings = {question: questions.ask(dungeon, question) for question in ("solvable", "losable")}
         gathered.certificates += [
@@ -66,7 +66,7 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         tuple(gathered.certificates),
         _drawing(findings, gathered),
         why=tuple(gathered.sections["Why"]),
-        mends=tuple(f"{capitalised(each['words'])}." for each in gathered.data["mends"]),
+        fixes=tuple(f"{capitalised(each['words'])}." for each in gathered.data["fixes"]),
         fallbacks=tuple(_fallback(dungeon, findings, gathered, known) for known in (QUESTIONS, ("solvable",), ())),
     )
 
@@ -116,7 +116,7 @@ class _Gathered:
             "Never reachable": [],
             "If keys were no issue": [],
             "Points of interest": [],
-            "Mends": [],
+            "Fixes": [],
         }
         self.data: dict[str, Any] = {
             "exact": False,
@@ -125,7 +125,7 @@ class _Gathered:
             "had": {},
             "never_reachable": [],
             "if_keys_were_no_issue": {},
-            "mends": [],
+            "fixes": [],
             "abstract": None,
         }
         self.certificates: list[tuple[Any, Certificate]] = []
@@ -140,7 +140,7 @@ def _look_around(
     gathered: _Gathered,
     options: Mapping[str, Any],
 ) -> None:
-    """Find out what can be reached and what would mend the dungeon, one part after the other."""
+    """Find out what can be reached and what would fix the dungeon, one part after the other."""
     from solvent.dungeon.explaining.abstract import describe_abstraction
     from solvent.dungeon.explaining.having import Having, explain_having
     from solvent.dungeon.explaining.land import look_at
@@ -171,7 +171,7 @@ def _look_around(
     free_lines, gathered.data["if_keys_were_no_issue"], more = without_counting(land, reach, questions)
     gathered.sections["If keys were no issue"] = free_lines
     gathered.certificates += more
-    gathered.sections["Mends"], gathered.data["mends"], more = _mend(land, reach, questions, findings)
+    gathered.sections["Fixes"], gathered.data["fixes"], more = _fix(land, reach, questions, findings)
     gathered.certificates += more
 
 
@@ -225,27 +225,27 @@ def _in_short(findings: dict[str, Finding], gathered: _Gathered) -> list[str]:
     return lines
 
 
-def _mend(
+def _fix(
     land: Land, reach: Reach, questions: SubQuestions[Dungeon], findings: dict[str, Finding]
 ) -> tuple[list[str], list[dict[str, Any]], list[tuple[Any, Certificate]]]:
-    """Look for mends where there is something to mend."""
-    from solvent.dungeon.explaining.mends import describe_mends, mend
+    """Look for fixes where there is something to fix."""
+    from solvent.dungeon.explaining.fixes import describe_fixes, fix
 
     verdicts = findings["solvable"].verdict, findings["losable"].verdict
     if verdicts == (Verdict.YES, Verdict.NO):
-        return ["Nothing to mend: it can be finished, and it cannot be lost."], [], []
+        return ["Nothing to fix: it can be finished, and it cannot be lost."], [], []
     if verdicts[0] is Verdict.UNKNOWN or (verdicts[0] is Verdict.YES and verdicts[1] is Verdict.UNKNOWN):
-        return ["Whether there is something to mend is not known."], [], []
+        return ["Whether there is something to fix is not known."], [], []
     certificate = findings["losable"].certificate
-    questions.announce("trying mends")
+    questions.announce("trying fixes")
     if verdicts[0] is Verdict.NO:
-        found = mend(land, reach, questions, None)
+        found = fix(land, reach, questions, None)
     else:
         assert certificate is not None, "a dungeon that can be lost comes with a walk that loses"
-        found = mend(land, reach, questions, certificate["walk"])
-    lines, data = describe_mends(found, questions)
+        found = fix(land, reach, questions, certificate["walk"])
+    lines, data = describe_fixes(found, questions)
     proofs: list[tuple[Any, Certificate]] = []
-    for each in found.mends:
+    for each in found.fixes:
         proofs.append((each.dungeon, each.certificate))
         if each.losable_certificate is not None:
             proofs.append((each.dungeon, each.losable_certificate))

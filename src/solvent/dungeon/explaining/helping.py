@@ -59,7 +59,7 @@ def _home_spot(land: Land, reach: Reach) -> Place:
 class Sieve:
     """Hold the changes that could keep a dungeon from being lost, by the walks known to lose in it.
 
-    A mend must do something about every such walk. One more thing must lie on the walk or where it can be got to
+    A fix must do something about every such walk. One more thing must lie on the walk or where it can be got to
     afterwards; a gate or block must have been passed, or be met afterwards. Each walk that is found leaves fewer.
     """
 

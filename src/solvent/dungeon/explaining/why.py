@@ -58,7 +58,7 @@ def describe_causes(reasons: Reasons) -> list[str]:
         return [cause.words for cause in causes[:1]]
     many = capitalised(number_word(len(causes)))
     every = "both" if len(causes) == 2 else "all"
-    lines = [f"{many} things are in the way, and {every} of them must be mended:"]
+    lines = [f"{many} things are in the way, and {every} of them must be fixed:"]
     return [*lines, *(f"{number}. {cause.words}" for number, cause in enumerate(causes, 1))]
 
 

@@ -7,7 +7,7 @@
 | `go` | `to` | walk to a tile, or to where its lever can be pulled, without changing anything on the way |
 | `back` | `to` | go back to after so many moves |
 | `rules` | `rules` | play by other rules |
-| `mend` | `text` | go on in a dungeon that was changed, such as by a mend, as far as the moves can be made there |
+| `fix` | `text` | go on in a dungeon that was changed, such as by a fix, as far as the moves can be made there |
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class ChangeRules(Action, tag="rules"):
     rules: dict[str, str | int | bool | None]
 
 
-class UseMend(Action, tag="mend"):
+class UseFix(Action, tag="fix"):
     """Go on in a changed dungeon."""
 
     text: str
@@ -75,15 +75,15 @@ class UseMend(Action, tag="mend"):
 def play(dungeon: Dungeon, action: Mapping[str, Any]) -> Dungeon:
     """Return the dungeon after an action; raises BadOption, in a player's words, if it cannot be done."""
     try:
-        wanted = msgspec.convert(action, StepAction | Walk | Go | Back | ChangeRules | UseMend)
+        wanted = msgspec.convert(action, StepAction | Walk | Go | Back | ChangeRules | UseFix)
     except msgspec.ValidationError as error:
         raise BadOption(f"There is no such action in a dungeon: {error}") from None
     if isinstance(wanted, Back):
         return replace(dungeon, played=dungeon.played[: wanted.to])
     if isinstance(wanted, ChangeRules):
         return with_rules(dungeon, wanted.rules)
-    if isinstance(wanted, UseMend):
-        return _use_mend(dungeon, wanted.text)
+    if isinstance(wanted, UseFix):
+        return _use_fix(dungeon, wanted.text)
     if len(dungeon.played) > MAX_MOVES:
         raise BadOption(f"{len(dungeon.played):,} moves are the most that can be played here. Start again to play on.")
     if isinstance(wanted, Go):
@@ -142,7 +142,7 @@ def _go(dungeon: Dungeon, to: tuple[int, int, int]) -> Dungeon:
     return replace(dungeon, played=(*dungeon.played, *route))
 
 
-def _use_mend(dungeon: Dungeon, text: str) -> Dungeon:
+def _use_fix(dungeon: Dungeon, text: str) -> Dungeon:
     try:
         changed = replace(FORMATS.parse(text), played=())
     except ParseError as error:

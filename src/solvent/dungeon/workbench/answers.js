@@ -1,10 +1,10 @@
-// What answers and explanations add: walks to watch, marks on the map, mends to use.
+// What answers and explanations add: walks to watch, marks on the map, fixes to use.
 
 import { button, h } from "/static/dom.js";
 import { count } from "/static/format.js";
-import { mendList } from "./repairs.js";
+import { fixList } from "./repairs.js";
 
-export const MENDS = "Mends"; // the section that is shown as a list with buttons
+export const FIXES = "Fixes"; // the section that is shown as a list with buttons
 
 export function answers(page) {
   const { bench } = page;
@@ -76,25 +76,25 @@ export function answers(page) {
     if (isHere()) spheres();
     return [
       h("div", { class: "row" }, markButton("Show the spheres on the map", spheres)),
-      data.mends.length ? [h("h3", {}, "Mends"), linesBeside(sections), mends(data, isHere)] : null,
+      data.fixes.length ? [h("h3", {}, "Fixes"), linesBeside(sections), fixes(data, isHere)] : null,
     ];
   }
 
-  function mends(data, isHere) {
-    return mendList(bench, data, {
-      apply: async (mend) => {
+  function fixes(data, isHere) {
+    return fixList(bench, data, {
+      apply: async (fix) => {
         if (!isHere()) {
           page.say("The dungeon has changed since. Explain it again.", "refused");
           return false;
         }
-        if (!(await bench.play({ do: "mend", text: mend.text }))) return false;
-        page.marks.change(mend.where.flat());
+        if (!(await bench.play({ do: "fix", text: fix.text }))) return false;
+        page.marks.change(fix.where.flat());
         return true;
       },
-      point: (mend) => {
+      point: (fix) => {
         page.lookAt("map");
         page.lookUp();
-        page.marks.change(mend.where.flat());
+        page.marks.change(fix.where.flat());
       },
     });
   }
@@ -102,8 +102,8 @@ export function answers(page) {
   return { answered, explained };
 }
 
-// What an explanation says of its mends, beside listing them.
+// What an explanation says of its fixes, beside listing them.
 function linesBeside(sections) {
-  const lines = sections.find((section) => section.heading === MENDS)?.lines ?? [];
+  const lines = sections.find((section) => section.heading === FIXES)?.lines ?? [];
   return lines.filter((line) => !/^\d/.test(line)).map((line) => h("p", {}, line));
 }

@@ -121,7 +121,7 @@ export class Overlays {
     });
   }
 
-  // Where a mend changes something.
+  // Where a fix changes something.
   change(places) {
     this.#show("change", () => {
       for (const place of places) this.map.mark(...ring(this.map, place));

@@ -1,4 +1,4 @@
-// The page of a dungeon: walk in it, watch plans and walks that lose, see what leads to what, and mend it.
+// The page of a dungeon: walk in it, watch plans and walks that lose, see what leads to what, and fix it.
 
 import { post } from "/static/api.js";
 import { button, h, show, stylesheet } from "/static/dom.js";
@@ -6,7 +6,7 @@ import { EarlierCards } from "/static/earlier_cards.js";
 import { capital, count } from "/static/format.js";
 import { generateCard } from "/static/generate_form.js";
 import { wantsLessMotion } from "/static/player.js";
-import { answers, MENDS } from "./answers.js";
+import { answers, FIXES } from "./answers.js";
 import { hintButton } from "./hint_button.js";
 import { Inventory } from "./inventory.js";
 import { DungeonMap } from "./map.js";
@@ -65,7 +65,7 @@ class Page {
       ...answers(this),
       drawsExplanations: true,
       show: (loaded, how) => this.show(loaded, how),
-      showsSection: (section, { mends }) => section.heading === MENDS && mends.length > 0,
+      showsSection: (section, { fixes }) => section.heading === FIXES && fixes.length > 0,
       key: (event) => this.key(event),
       ready: () => this.movement.answered,
       showStep: (step) => showStep(this, step),

@@ -186,7 +186,7 @@ def _read_set(element: Element) -> TerrainSet:
     for tile in element.all("wangtile"):
         number, colours = tile.integer("tileid"), _read_wang_id(tile)
         if any(tile.attributes.get(name) == "true" for name in ("hflip", "vflip", "dflip")):
-            expected = "tiles that are not flipped in the terrain set (saving with Tiled 1.5 mends it)"
+            expected = "tiles that are not flipped in the terrain set (saving with Tiled 1.5 fixes it)"
             raise ParseError(expected, **tile.where)
         if number < 0:
             raise ParseError("tileid: the number of a tile", number, **tile.where)

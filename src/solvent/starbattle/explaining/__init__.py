@@ -1,4 +1,4 @@
-"""Explain a board as a whole: where its solutions differ or why it has none, and the fewest cells that mend it."""
+"""Explain a board as a whole: where its solutions differ or why it has none, and the fewest cells that repair it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _repaired(
         data={**plain.data, "repair": _as_json(found, repaired, what, lines)},
         certificates=(*plain.certificates, *certificates),
         drawing=Drawing(highlights={"causes": [list(divmod(cell, puzzle.size)) for cell in sorted(found.changes)]}),
-        mends=(what,),
+        fixes=(what,),
     )
 
 

@@ -202,7 +202,7 @@ class Editor {
     show(this.remarks, broken(draft).map((line) => h("p", {}, line)));
   }
 
-  // What a live answer adds: where two solutions differ, or why there is none; and how to mend it.
+  // What a live answer adds: where two solutions differ, or why there is none; and how to repair it.
   #answered(answer, about) {
     const { page } = about;
     const { changed } = this.pointed;

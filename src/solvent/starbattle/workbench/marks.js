@@ -1,6 +1,6 @@
 // The marks a player makes: shown at once, and sent one after the other, so that the position on the bench keeps up.
 // What text they are written as and which crosses follow is decided by the server. Stars that touch or are too many can
-// be written in no text; such marks stay on the page, to be mended.
+// be written in no text; such marks stay on the page, to be repaired.
 
 import { post } from "/static/api.js";
 import { faultOf } from "./conflicts.js";

@@ -64,7 +64,7 @@ def explain(staging: Staging, request: Request) -> Explanation:
         tuple(proofs),
         None if drawn is None else Drawing(certificate=drawn),
         why=tuple(data["clash"]["why"]) if "clash" in data else (),
-        mends=tuple(each["words"] for each in data.get("suggestions", ())),
+        fixes=tuple(each["words"] for each in data.get("suggestions", ())),
     )
 
 
@@ -166,7 +166,7 @@ def _explain_clash(
         found = suggest(phrases, elements, questions)
         lines, suggestions = describe_suggestions(found, meter)
         sections.append(("What would help", lines))
-        proofs += [(mend.staging, mend.certificate) for mend in found.mends]
+        proofs += [(fix.staging, fix.certificate) for fix in found.fixes]
         proofs += found.refutations
         data["suggestions"] = suggestions
         data["not_enough"] = [change.text for change in found.in_vain]

@@ -25,14 +25,14 @@ MAX_ALIKE = {"pick": 4, "least": 4, "most": 4, "constraint": 4, "edge": 3, "node
 """How many changes of a kind are shown."""
 MAX_TRIES = 24
 MAX_TOGETHER = 12
-"""How many things are given up together before the search for a mend ends."""
+"""How many things are given up together before the search for a fix ends."""
 NODES_A_TRY = 100_000
 NODES_A_TRY_AND_NODE = 50
 """What one try may cost, beside the budget: a fixed part, and so much for each node of the cluster."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mend:
+class Fix:
     """Hold changes that help together, the task after them, and the proof."""
 
     changes: tuple[Change, ...]
@@ -50,7 +50,7 @@ class Mend:
 class Suggestions:
     """Hold what would help, and what was tried in vain."""
 
-    mends: list[Mend] = field(default_factory=list)
+    fixes: list[Fix] = field(default_factory=list)
     in_vain: list[Change] = field(default_factory=list)
     """Changes that are not enough by themselves, as is proved."""
     refutations: list[tuple[Staging, Certificate]] = field(default_factory=list)
@@ -63,7 +63,7 @@ def suggest(phrases: Phrases, elements: Sequence[Element], questions: SubQuestio
     """Find changes that help."""
     search = _Search(phrases, questions)
     search.try_singles(gentle_changes(phrases, elements))
-    if not search.found.mends:
+    if not search.found.fixes:
         search.try_together(elements)
     search.try_singles(harder_changes(phrases, elements))
     return search.found
@@ -83,14 +83,14 @@ class _Search:
         for change in changes:
             if change.part in helped or alike[change.kind] >= MAX_ALIKE[change.kind]:
                 continue
-            if len(self.found.mends) >= MAX_SHOWN or self._must_stop():
+            if len(self.found.fixes) >= MAX_SHOWN or self._must_stop():
                 return
             verdict, certificate = self._solve(change.staging)
             if verdict is Verdict.YES and certificate is not None:
                 helped.add(change.part)
                 alike[change.kind] += 1
                 settled = resolve_bound(change, certificate["modules"])
-                self.found.mends.append(Mend((settled,), settled.staging, certificate))
+                self.found.fixes.append(Fix((settled,), settled.staging, certificate))
             elif verdict is Verdict.NO and certificate is not None:
                 self.found.in_vain.append(change)
                 self.found.refutations.append((change.staging, certificate))
@@ -108,7 +108,7 @@ class _Search:
             if certificate is None:
                 return
             if verdict is Verdict.YES:
-                self.found.mends.append(Mend(tuple(made), change.staging, certificate))
+                self.found.fixes.append(Fix(tuple(made), change.staging, certificate))
                 return
             phrases = Phrases.of(change.staging, self.questions.meter)
             elements = [read_element(element) for element in certificate["elements"]]
@@ -141,26 +141,26 @@ def describe_suggestions(found: Suggestions, meter: Meter = UNLIMITED) -> tuple[
     from solvent.valency.notation.task_json.writing import format_json
 
     lines: list[str] = []
-    if found.mends:
-        lines.append("Any one of these is enough:" if len(found.mends) > 1 else "This is enough:")
-    for number, mend in enumerate(found.mends, 1):
-        lines.append(f"{number}. {mend.text}" if len(found.mends) > 1 else mend.text)
+    if found.fixes:
+        lines.append("Any one of these is enough:" if len(found.fixes) > 1 else "This is enough:")
+    for number, fix in enumerate(found.fixes, 1):
+        lines.append(f"{number}. {fix.text}" if len(found.fixes) > 1 else fix.text)
     if found.in_vain:
         in_vain = [change.text for change in found.in_vain[:MAX_SHOWN]]
         in_vain += [f"{len(found.in_vain) - MAX_SHOWN} more"] if len(found.in_vain) > MAX_SHOWN else []
         lines.append(f"Not enough: {'; '.join(in_vain)}.")
-    if not found.mends and not found.in_vain:
+    if not found.fixes and not found.in_vain:
         lines.append("No change to one part of the clash is known to help.")
     if not found.complete:
         lines.append("Not everything was tried to the end: more may help.")
     data = [
         {
-            "kinds": [change.kind for change in mend.changes],
-            "parts": [list(change.part) for change in mend.changes],
-            "words": mend.text,
+            "kinds": [change.kind for change in fix.changes],
+            "parts": [list(change.part) for change in fix.changes],
+            "words": fix.text,
             "verdict": "YES",
-            "task": format_json(mend.staging),
+            "task": format_json(fix.staging),
         }
-        for mend in meter.each(found.mends, every=1)
+        for fix in meter.each(found.fixes, every=1)
     ]
     return lines, data

@@ -78,7 +78,7 @@ export function suggestionList(bench, suggestions) {
       "ul",
       { class: "suggestions" },
       suggestions.map(({ words, task }) =>
-        h("li", {}, button("Apply", () => bench.attempt(() => bench.setText(task, { action: { mend: true } })), { "aria-label": `Apply: ${words}` }), " ", words),
+        h("li", {}, button("Apply", () => bench.attempt(() => bench.setText(task, { action: { fix: true } })), { "aria-label": `Apply: ${words}` }), " ", words),
       ),
     ),
   );

@@ -43,7 +43,7 @@ _DOES: dict[type[actions.Action], Any] = {
     actions.SetStates: properties.set_states,
     actions.SetRules: properties.set_rules,
     actions.Rename: properties.rename,
-    actions.UseMend: properties.use_mend,
+    actions.UseFix: properties.use_fix,
 }
 
 

@@ -18,7 +18,7 @@
 | `room`, `remove_room` | `name`, `corner`, `height`, `width`, `labels`, `was` | name a rectangle |
 | `rename` | `what`, `name`, `to` | give a switch, a colour or an item another name, wherever it is named |
 | `title`, `goal`, `states`, `rules` | | change the title, what goals need, the states of a switch, the rules |
-| `mend` | `text` | go on with a dungeon that an explanation changed |
+| `fix` | `text` | go on with a dungeon that an explanation changed |
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ class Rename(Action, tag="rename"):
     to: Words
 
 
-class UseMend(Action, tag="mend"):
+class UseFix(Action, tag="fix"):
     """Go on with a changed dungeon."""
 
     text: str
@@ -250,5 +250,5 @@ AnyAction = (
     | SetStates
     | SetRules
     | Rename
-    | UseMend
+    | UseFix
 )

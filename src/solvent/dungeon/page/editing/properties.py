@@ -21,7 +21,7 @@ from solvent.dungeon.page.editing.actions import (
     SetThing,
     SetTitle,
     Split,
-    UseMend,
+    UseFix,
 )
 from solvent.dungeon.page.editing.placing import gate_of, pickup_of, read_thing, switch_of
 from solvent.dungeon.page.editing.sketch import Sketch, SketchGate
@@ -97,7 +97,7 @@ def set_rules(sketch: Sketch, action: SetRules) -> None:
     sketch.rules = parse_rules(action.rules, sketch.rules)
 
 
-def use_mend(sketch: Sketch, action: UseMend) -> None:
+def use_fix(sketch: Sketch, action: UseFix) -> None:
     """Go on with a dungeon that an explanation changed."""
     try:
         changed = FORMATS.parse(action.text)

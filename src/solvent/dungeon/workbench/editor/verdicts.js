@@ -1,4 +1,4 @@
-// Verdicts while one draws: PASS or FAIL, the walk that loses, what stays closed, and mends to click on.
+// Verdicts while one draws: PASS or FAIL, the walk that loses, what stays closed, and fixes to click on.
 
 import { post, work } from "/static/api.js";
 import { statusBadge } from "/static/badges.js";
@@ -10,8 +10,8 @@ import { copySvg } from "/static/safe_svg.js";
 import { halfWay, trail } from "../trail.js";
 
 const QUESTIONS = ["solvable", "losable"];
-const PAUSE = 500; // milliseconds after the verdicts: who goes on drawing needs no mends yet
-const SECONDS = 20; // of looking for mends; the next stroke ends it
+const PAUSE = 500; // milliseconds after the verdicts: who goes on drawing needs no fixes yet
+const SECONDS = 20; // of looking for fixes; the next stroke ends it
 const MORE_SECONDS = 60;
 
 export class Verdicts {
@@ -21,10 +21,10 @@ export class Verdicts {
     this.drawn = null; // how to draw what was found, on whichever map is shown
     this.stopper = null;
     this.live = new LiveVerdicts(editor.bench, { questions: QUESTIONS, answered: (answer, about) => this.#answered(answer, about) });
-    this.mends = h("div", { class: "mend-list", role: "status" });
+    this.fixes = h("div", { class: "fix-list", role: "status" });
     this.box = rememberedBox("dungeon-editor-walk", true, () => this.draw());
     this.toggle = h("label", { class: "field check", hidden: true }, h("span", {}, "Show it on the map"), this.box);
-    this.element = h("div", { class: "verdicts" }, this.live.element, this.toggle, this.mends);
+    this.element = h("div", { class: "verdicts" }, this.live.element, this.toggle, this.fixes);
     this.chips = button("", () => this.element.closest("section").scrollIntoView({ behavior: wantsLessMotion() ? "auto" : "smooth" }), { class: "verdict-chips", title: "Show why" });
     editor.bench.onLeave(() => this.stop());
   }
@@ -42,7 +42,7 @@ export class Verdicts {
     this.drawn = null;
     this.toggle.hidden = true;
     this.draw();
-    show(this.mends);
+    show(this.fixes);
     this.live.refresh();
   }
 
@@ -53,7 +53,7 @@ export class Verdicts {
       if (failing) {
         const { signal } = this.stopper;
         this.#locate(failing, about, signal);
-        this.timer = setTimeout(() => this.#mend(about, signal), PAUSE);
+        this.timer = setTimeout(() => this.#fix(about, signal), PAUSE);
       }
       performance.mark("dungeon-verdicts");
       this.chips.removeAttribute("aria-busy");
@@ -95,33 +95,33 @@ export class Verdicts {
     map.layers.numbers.append(s("title", {}, "the moment of no return"));
   }
 
-  async #mend(about, signal, seconds = SECONDS) {
+  async #fix(about, signal, seconds = SECONDS) {
     const { bench } = this.editor;
-    show(this.mends, h("p", { class: "quiet" }, "Looking for mends…"));
+    show(this.fixes, h("p", { class: "quiet" }, "Looking for fixes…"));
     try {
       const { data } = await work("explain", { text: about.text, domain: "dungeon", name: bench.name, seconds }, { signal });
       if (signal.aborted) return;
       show(
-        this.mends,
-        data.mends?.length
-          ? [h("h3", {}, "Mends, each proved"), h("ul", {}, data.mends.map((mend) => h("li", {}, this.#button(mend))))]
-          : [h("p", { class: "quiet" }, "No single change is known that would mend it."), seconds < MORE_SECONDS ? button("Look longer", () => this.#mend(about, signal, MORE_SECONDS)) : null],
+        this.fixes,
+        data.fixes?.length
+          ? [h("h3", {}, "Fixes, each proved"), h("ul", {}, data.fixes.map((fix) => h("li", {}, this.#button(fix))))]
+          : [h("p", { class: "quiet" }, "No single change is known that would fix it."), seconds < MORE_SECONDS ? button("Look longer", () => this.#fix(about, signal, MORE_SECONDS)) : null],
       );
     } catch (error) {
-      if (!signal.aborted && error.name !== "AbortError") show(this.mends, h("p", { class: "quiet" }, error.message));
+      if (!signal.aborted && error.name !== "AbortError") show(this.fixes, h("p", { class: "quiet" }, error.message));
     }
   }
 
-  #button(mend) {
-    const then = mend.question === "solvable" ? { YES: " It can be lost then.", NO: " It cannot be lost then." }[mend.losable] ?? "" : "";
-    const use = () => this.editor.send({ do: "mend", text: mend.text }, [], `Mended: ${mend.words}.`);
-    return button([h("span", { "aria-hidden": "true", class: "mend-sign" }, "✚"), h("span", {}, `${capital(mend.words)}.${then}`)], use, { class: "mend", onpointerenter: () => this.#point(mend), onpointerleave: () => this.draw(), onfocus: () => this.#point(mend), onblur: () => this.draw() });
+  #button(fix) {
+    const then = fix.question === "solvable" ? { YES: " It can be lost then.", NO: " It cannot be lost then." }[fix.losable] ?? "" : "";
+    const use = () => this.editor.send({ do: "fix", text: fix.text }, [], `Fixed: ${fix.words}.`);
+    return button([h("span", { "aria-hidden": "true", class: "fix-sign" }, "✚"), h("span", {}, `${capital(fix.words)}.${then}`)], use, { class: "fix", onpointerenter: () => this.#point(fix), onpointerleave: () => this.draw(), onfocus: () => this.#point(fix), onblur: () => this.draw() });
   }
 
-  // Show where a mend would be.
-  #point(mend) {
+  // Show where a fix would be.
+  #point(fix) {
     const { map } = this.editor.canvas;
-    for (const place of mend.where.flat()) {
+    for (const place of fix.where.flat()) {
       const { x, y } = map.middle(place);
       map.mark(s("circle", { cx: x, cy: y, r: map.tile * 0.62, fill: "none", stroke: map.picture.paints.plan, "stroke-width": 4 }));
     }

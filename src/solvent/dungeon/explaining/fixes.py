@@ -26,7 +26,7 @@ from solvent.dungeon.requirements import goes_beyond_locks
 
 MAX_SHOWN = 5
 MAX_ALIKE = 2
-"""How many mends may put down the same thing, in different places."""
+"""How many fixes may put down the same thing, in different places."""
 MAX_TRIES = 500
 TILES_TRIED = 200_000
 """Large dungeons are tried fewer times: so many tiles in all."""
@@ -36,7 +36,7 @@ TRIES_WITHIN_A_BUDGET = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mend:
+class Fix:
     """Hold changes that help, the dungeon after them, and the proof."""
 
     changes: tuple[Change, ...]
@@ -55,12 +55,12 @@ class Mend:
 
 
 @dataclass(slots=True)
-class Mending:
+class Fixing:
     """Hold what was found, and what was tried."""
 
     question: str
-    """The question whose answer the mends change."""
-    mends: list[Mend] = field(default_factory=list)
+    """The question whose answer the fixes change."""
+    fixes: list[Fix] = field(default_factory=list)
     tried: int = 0
     complete: bool = True
     """Whether everything was tried that had to be: False if the budget or the number of tries ran out."""
@@ -68,8 +68,8 @@ class Mending:
     """Whether other changes might help that are not known here: to rules, levers and what appears."""
 
 
-def mend(land: Land, reach: Reach, questions: SubQuestions[Dungeon], walk: list[str] | None) -> Mending:
-    """Find mends: so that it can be finished, or with a walk that loses, so that it cannot be lost."""
+def fix(land: Land, reach: Reach, questions: SubQuestions[Dungeon], walk: list[str] | None) -> Fixing:
+    """Find fixes: so that it can be finished, or with a walk that loses, so that it cannot be lost."""
     search = _Search(land, questions, "solvable" if walk is None else "losable")
     found = search.found
     try:
@@ -77,13 +77,13 @@ def mend(land: Land, reach: Reach, questions: SubQuestions[Dungeon], walk: list[
     except LimitReached as limit:
         questions.stop(limit)
         found.complete = False
-    found.mends.sort(key=lambda each: sorted((change.mildness for change in each.changes), reverse=True))
+    found.fixes.sort(key=lambda each: sorted((change.mildness for change in each.changes), reverse=True))
     if found.question == "solvable":
-        found.mends = [_with_losable(each, questions) for each in found.mends]
+        found.fixes = [_with_losable(each, questions) for each in found.fixes]
     return found
 
 
-def _with_losable(each: Mend, questions: SubQuestions[Dungeon]) -> Mend:
+def _with_losable(each: Fix, questions: SubQuestions[Dungeon]) -> Fix:
     if questions.is_spent():
         return each
     finding = questions.ask(each.dungeon, "losable")
@@ -95,7 +95,7 @@ class _Search:
 
     def __init__(self, land: Land, questions: SubQuestions[Dungeon], question: str) -> None:
         self.questions = questions
-        self.found = Mending(question, selective=goes_beyond_locks(land.dungeon))
+        self.found = Fixing(question, selective=goes_beyond_locks(land.dungeon))
         limits = questions.request.budget
         self.most_tries = max(FEWEST_TRIES, min(MAX_TRIES, TILES_TRIED // max(1, land.ground.cells.nodes)))
         if limits.seconds is not None or limits.nodes is not None:
@@ -110,7 +110,7 @@ class _Search:
 
     def _try_singles_and_pairs(self, land: Land, reach: Reach, walk: list[str] | None) -> None:
         singles = self._try_all(land, reach, walk, ())
-        if self.found.mends:
+        if self.found.fixes:
             return
         for first in _in_turn(singles):
             if self._is_enough() or self._must_stop():
@@ -136,23 +136,23 @@ class _Search:
         sieve = Sieve(land, reach, walk, self.questions)
         for change in self._worth_trying(sieve):
             self._try(land, change, before, sieve)
-        if not self.found.mends and not before:
+        if not self.found.fixes and not before:
             for change in self._worth_trying(islice(sieve.on_every_tile(), self.most_tries // 4)):
                 self._try(land, change, before, sieve)
         return sieve.fewest
 
     def _worth_trying(self, changes: Iterable[Change]) -> Iterator[Change]:
-        """Yield changes until enough mends are found or nothing more may be tried."""
+        """Yield changes until enough fixes are found or nothing more may be tried."""
         for change in changes:
             if self._is_enough() or self._must_stop():
                 return
-            last = [each.changes[-1] for each in self.found.mends]
+            last = [each.changes[-1] for each in self.found.fixes]
             alike = sum((each.kind, each.name) == (change.kind, change.name) for each in last)
             if alike < MAX_ALIKE or change.kind not in ("key", "bombs", "item", "floor"):
                 yield change
 
     def _is_enough(self) -> bool:
-        return len(self.found.mends) >= MAX_SHOWN
+        return len(self.found.fixes) >= MAX_SHOWN
 
     def _must_stop(self) -> bool:
         if self.found.tried >= self.most_tries or self.questions.is_spent():
@@ -166,7 +166,7 @@ class _Search:
             return
         self._seen.add(changed)
         self.found.tried += 1
-        self.questions.announce("trying mends", self.found.tried)
+        self.questions.announce("trying fixes", self.found.tried)
         if sieve is not None:
             loss = find_loss(look_at(changed, self.questions.meter), self.questions)
             if loss.walk is not None:
@@ -176,7 +176,7 @@ class _Search:
         finding = self.questions.ask(changed, self.found.question, proof=sieve is not None)
         promised = Verdict.YES if sieve is None else Verdict.NO
         if finding.verdict is promised and finding.certificate is not None:
-            self.found.mends.append(Mend((*before, change), changed, self.found.question, finding.certificate))
+            self.found.fixes.append(Fix((*before, change), changed, self.found.question, finding.certificate))
 
 
 def _in_turn(changes: list[Change]) -> Iterator[Change]:
@@ -188,17 +188,17 @@ def _in_turn(changes: list[Change]) -> Iterator[Change]:
         yield from (change for change in row if change is not None)
 
 
-def describe_mends(found: Mending, questions: SubQuestions[Dungeon]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Return the mends as lines for people and as JSON values."""
+def describe_fixes(found: Fixing, questions: SubQuestions[Dungeon]) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the fixes as lines for people and as JSON values."""
     from solvent.dungeon.notation.text import format_text
 
     aim = "it can be finished" if found.question == "solvable" else "it cannot be lost"
     promised = "YES" if found.question == "solvable" else "NO"
     lines, data = [], []
-    if found.mends:
-        size = max(len(each.changes) for each in found.mends)
+    if found.fixes:
+        size = max(len(each.changes) for each in found.fixes)
         lines.append(f"{'One change is' if size == 1 else 'Two changes are'} enough so that {aim}. Any of these:")
-    for number, each in enumerate(found.mends, 1):
+    for number, each in enumerate(found.fixes, 1):
         afterwards = ""
         if each.losable is not Verdict.UNKNOWN:
             afterwards = "; then it can be lost" if each.losable is Verdict.YES else "; then it cannot be lost"
@@ -217,7 +217,7 @@ def describe_mends(found: Mending, questions: SubQuestions[Dungeon]) -> tuple[li
     if not found.complete:
         why = f", {questions.reason}" if questions.reason is not None else ""
         lines.append(f"Stopped after {found.tried} tries{why}; there may be others.")
-    elif not found.mends:
+    elif not found.fixes:
         none = "No change that is known here can be made to it, so none was tried."
         tried = f"No one or two changes are enough: {found.tried:,} {plural(found.tried, 'was', 'were')} tried."
         if found.selective:

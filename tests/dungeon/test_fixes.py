@@ -1,4 +1,4 @@
-"""Mends: each keeps its promise, and none is larger than it must be."""
+"""Fixes: each keeps its promise, and none is larger than it must be."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from solvent.dungeon.model import FLOOR, ONE_WAYS, STEPS, Dungeon, Gate, Rules, 
 example = partial(load_example, "dungeon")
 
 
-def mends_of(dungeon: Dungeon) -> list[dict[str, Any]]:
-    """Return the mends, once each has been found to do what it promises."""
+def fixes_of(dungeon: Dungeon) -> list[dict[str, Any]]:
+    """Return the fixes, once each has been found to do what it promises."""
     explanation = explain(dungeon, Request("solvable"))
     for problem, certificate in explanation.certificates:
         assert DOMAIN.check(problem, certificate, UNLIMITED) == []
     proved = {(problem, proof["question"], proof["verdict"]) for problem, proof in explanation.certificates}
-    for mend in explanation.data["mends"]:
-        mended = DOMAIN.parse(mend["text"])
-        assert mended != dungeon
-        assert (mended, mend["question"], mend["verdict"]) in proved
-        assert solvent.ask(mended, mend["question"]).verdict.value == mend["verdict"]
-        if mend["losable"] != "UNKNOWN":
-            assert solvent.ask(mended, "losable").verdict.value == mend["losable"]
-    return list(explanation.data["mends"])
+    for fix in explanation.data["fixes"]:
+        fixed = DOMAIN.parse(fix["text"])
+        assert fixed != dungeon
+        assert (fixed, fix["question"], fix["verdict"]) in proved
+        assert solvent.ask(fixed, fix["question"]).verdict.value == fix["verdict"]
+        if fix["losable"] != "UNKNOWN":
+            assert solvent.ask(fixed, "losable").verdict.value == fix["losable"]
+    return list(explanation.data["fixes"])
 
 
 def words_of(dungeon: Dungeon) -> list[str]:
-    return [mend["words"] for mend in mends_of(dungeon)]
+    return [fix["words"] for fix in fixes_of(dungeon)]
 
 
 EXPECTED = {
@@ -86,13 +86,13 @@ def test_examples(name: str):
     assert words_of(example(name)) == EXPECTED[name]
 
 
-def test_nothing_to_mend():
+def test_nothing_to_fix():
     for each in DOMAIN.examples():
         if each.expected == {"solvable": Verdict.YES, "losable": Verdict.NO}:
             explanation = explain(DOMAIN.parse(each.text), Request("solvable"))
-            lines = dict(explanation.sections)["Mends"]
-            assert lines == ("Nothing to mend: it can be finished, and it cannot be lost.",)
-            assert explanation.data["mends"] == []
+            lines = dict(explanation.sections)["Fixes"]
+            assert lines == ("Nothing to fix: it can be finished, and it cannot be lost.",)
+            assert explanation.data["fixes"] == []
 
 
 class TestKinds:
@@ -122,16 +122,16 @@ class TestKinds:
 
     def test_three_changes_are_not_looked_for(self):
         explanation = explain(dungeon_of("@LRBG", strict=False), Request("solvable"))
-        (line,) = dict(explanation.sections)["Mends"]
+        (line,) = dict(explanation.sections)["Fixes"]
         assert line.startswith("No one or two changes are enough: ")
 
 
 class TestRandomDungeons:
-    def test_every_mend_keeps_its_promise(self):
+    def test_every_fix_keeps_its_promise(self):
         sizes: Counter[tuple[str, int]] = Counter()
         for seed in range(up_to(16, deep=60)):
-            for mend in mends_of(random_dungeon(seed)):
-                sizes[mend["question"], len(mend["kind"])] += 1
+            for fix in fixes_of(random_dungeon(seed)):
+                sizes[fix["question"], len(fix["kind"])] += 1
         assert {("solvable", 1), ("losable", 1), ("losable", 2)} <= set(sizes)
 
     def test_there_is_no_smaller_one(self):
@@ -141,8 +141,8 @@ class TestRandomDungeons:
             dungeon, known = random_dungeon(seed), random_truth(seed)
             if known.lost is None:
                 continue
-            mends = explain(dungeon, Request("solvable")).data["mends"]
-            if mends and len(mends[0]["kind"]) == 1:
+            fixes = explain(dungeon, Request("solvable")).data["fixes"]
+            if fixes and len(fixes[0]["kind"]) == 1:
                 continue
             question, wanted = ("losable", Verdict.NO) if known.plan is not None else ("solvable", Verdict.YES)
             for change in single_changes(dungeon):
