@@ -55,6 +55,51 @@ def test_rules_come_with_their_sample() -> None:
     assert colours == {"#f0dc5a", "#143cc8"}
 
 
+LIST = b"""<samples><overlapping name="stripes" N="2" size="8" heuristic="MRV"/><simpletiled name="coast" size="5"/>
+<overlapping name="other" ground="True" periodic="True"/></samples>"""
+
+
+def entries_of(text: bytes) -> list[Any]:
+    found = work.find_entries(schemas.FindEntries(text=text.decode()))
+    return list(msgspec.json.decode(found, type=schemas.EntriesGiven).entries)
+
+
+def test_a_list_says_what_is_in_it_and_what_each_entry_needs() -> None:
+    assert [(each.name, each.about, each.needs) for each in entries_of(LIST)] == [
+        ("stripes", "patterns of 2 × 2, symmetry 8, 8 × 8", ["stripes.png"]),
+        ("coast", "5 × 5", ["coast.xml"]),
+        ("other", "patterns of 3 × 3, symmetry 8, 48 × 48, with ground, wraps around", ["other.png"]),
+    ]
+    assert entries_of(RULES) == []
+    with pytest.raises(ParseError, match="the attribute name, but it is missing"):
+        entries_of(b'<samples><overlapping N="3"/></samples>')
+
+
+def entry(name: str, files: dict[str, bytes], data: bytes = LIST) -> Any:
+    request = schemas.Open(name="samples.xml", data=data, files=files, entry=name)
+    return msgspec.json.decode(work.open_file(request), type=schemas.Loaded)
+
+
+def test_an_entry_of_a_list_is_opened_with_its_files() -> None:
+    learned = entry("stripes", {"stripes.png": stripes()})
+    assert json.loads(learned.text)["cluster"] == {"lattice": {"size": [8, 8]}}
+    assert any("heuristic MRV" in line for line in learned.remarks)
+    pictured = entry("coast", {"coast.xml": RULES, **TILES})
+    assert pictured.text.count("picture") == 2
+    assert "picture" not in entry("coast", {"coast.xml": RULES}).text
+
+
+def test_an_entry_that_cannot_be_opened_says_why() -> None:
+    with pytest.raises(ParseError, match=r"there is no such file, found 'stripes.png'"):
+        entry("stripes", {"coast.xml": RULES})
+    with pytest.raises(BadOption, match="found 'none'"):
+        entry("none", {})
+    with pytest.raises(ParseError, match="a file that lists several instances"):
+        entry("sand", {}, RULES)
+    with pytest.raises(ParseError, match="UTF-8"):
+        entry("sand", {}, stripes())
+
+
 @pytest.mark.parametrize("reference", ["/{secret}", "../../..{secret}", "{secret}"])
 def test_no_other_file_is_opened(tmp_path: Path, reference: str) -> None:
     secret = tmp_path / "secret.png"
@@ -73,20 +118,43 @@ def test_names_that_are_none_are_refused(name: str) -> None:
         opened(name, RULES, TILES)
 
 
+def drop(page: Any, files: dict[str, bytes], onto: str = "main") -> None:
+    page.evaluate(
+        """([files, onto]) => {
+             const given = new DataTransfer();
+             for (const [name, bytes] of files) given.items.add(new File([new Uint8Array(bytes)], name));
+             const how = { bubbles: true, cancelable: true, dataTransfer: given };
+             const place = document.querySelector(onto);
+             for (const kind of ["dragenter", "dragover", "drop"]) place.dispatchEvent(new DragEvent(kind, how)); }""",
+        [[[name, list(data)] for name, data in files.items()], onto],
+    )
+
+
+@needs_browser
+@pytest.mark.slow
+def test_an_entry_is_chosen_from_a_list_that_is_dropped_with_its_files(screen: Any) -> None:
+    screen.goto("")
+    screen.wait_for_selector(".example")
+    drop(screen, {"coast.xml": RULES, "samples.xml": LIST, **TILES})
+    expect(screen.locator("h1")).to_have_text("Choose an entry")
+    expect(screen.get_by_role("status").filter(has_text="entries")).to_contain_text("3 entries; 1 can be opened now")
+    screen.locator(".entry", has_text="stripes").click()
+    expect(screen.get_by_role("alert")).to_contain_text("stripes needs stripes.png")
+    assert screen.evaluate("document.documentElement.scrollWidth") <= screen.viewport_size["width"]
+    drop(screen, {"stripes.png": stripes()}, ".entry-list")
+    expect(screen.locator("h1")).to_have_text("Stripes")  # what was chosen, now that its picture is there
+    expect(screen.locator(".stage .found")).to_contain_text("64 filled, checked")
+    screen.go_back()
+    screen.locator(".entry", has_text="coast").click()
+    expect(screen.locator(".stage .found")).to_contain_text("25 filled, checked")
+
+
 @needs_browser
 @pytest.mark.slow
 def test_rules_and_pictures_are_dropped_together_anywhere_on_the_page(page: Any) -> None:
     page.goto("#/example/starbattle/first_stars")
     page.locator(".battle .square[aria-label]").first.wait_for()
-    page.evaluate(
-        """(files) => {
-             const given = new DataTransfer();
-             for (const [name, bytes] of files) given.items.add(new File([new Uint8Array(bytes)], name));
-             const how = { bubbles: true, cancelable: true, dataTransfer: given };
-             const main = document.querySelector("main");
-             for (const kind of ["dragenter", "dragover", "drop"]) main.dispatchEvent(new DragEvent(kind, how)); }""",
-        [[name, list(data)] for name, data in {**TILES, "my_coast.xml": RULES}.items()],
-    )
+    drop(page, {**TILES, "my_coast.xml": RULES})
     expect(page.locator("h1")).to_have_text("My coast")
     expect(page.locator(".stage .found")).to_contain_text("filled, checked")
     assert page.title() == "My coast · Solvent"

@@ -263,6 +263,26 @@ class ProofStep(Struct, frozen=True, kw_only=True):
     """What it uses and what follows, and where, as JSON values for the domain's own page."""
 
 
+class Entry(Struct, frozen=True, kw_only=True):
+    """Hold what a list of instances says of one of them."""
+
+    name: str
+    """What to choose it by."""
+    about: str
+    """What it is, in a few words."""
+    needs: Sequence[str] = ()
+    """The files without which it cannot be read, by name."""
+
+
+class Entries(Struct, Generic[P], frozen=True, kw_only=True):
+    """Read files that list several instances, each with files of its own."""
+
+    find: Callable[[str], Sequence[Entry]]
+    """Return what a text lists; nothing where it is no list. Raises ParseError for a list that cannot be read."""
+    read: Callable[[str, Path, str], P]
+    """Read the instance with this name from a text and its path, looking beside it; raises ParseError."""
+
+
 class Page(Struct, Generic[P], frozen=True, kw_only=True):
     """Show instances piece by piece in the browser, and play them there."""
 
@@ -293,6 +313,8 @@ class Page(Struct, Generic[P], frozen=True, kw_only=True):
     """
     open_bytes: Callable[[str, bytes], P] | None = None
     """Read a file that is not text, such as a picture, by its name and what is in it; raises ParseError."""
+    entries: Entries[P] | None = None
+    """How to open one of several instances that a file lists."""
     shows_solutions: bool = False
     """Whether the gallery shows examples solved."""
 

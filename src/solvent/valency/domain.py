@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from solvent.core.domain import Domain, Drawing, Exports, Generator, Option, Page, Question, ReportColumns
+from solvent.core.domain import Domain, Drawing, Entries, Exports, Generator, Option, Page, Question, ReportColumns
 from solvent.core.judging import Remaking, Terrain
 from solvent.core.late_import import late_modules
 from solvent.valency.formats import FORMATS
@@ -228,6 +228,9 @@ DOMAIN: Domain[Staging] = Domain(
         proof_steps=lambda task, certificate, meter: page.proof_steps(task, certificate, meter),
         part=lambda task, action, meter: page.part(task, action, meter),
         open_bytes=lambda name, data: page.open_bytes(name, data),
+        entries=Entries(
+            find=lambda text: page.find_entries(text), read=lambda text, path, name: page.read_entry(text, path, name)
+        ),
         shows_solutions=True,
     ),
     examples=lambda: examples.load_examples(),

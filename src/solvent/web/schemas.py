@@ -102,6 +102,16 @@ class Open(Request, kw_only=True):
         dict[Annotated[str, Meta(max_length=200)], bytes],
         Meta(max_length=200, description="Other files that it names, such as pictures, by name, in Base64."),
     ] = {}
+    entry: Annotated[str, Meta(max_length=200)] | None = None
+    """Which instance of a file that lists several."""
+
+
+class FindEntries(Request, kw_only=True):
+    """Find out what a file lists."""
+
+    text: Text
+    domain: str | None = None
+    """Which domain it is of; detected if it is left out."""
 
 
 class Play(Instance, kw_only=True):
@@ -338,6 +348,23 @@ class MappedName(Struct, kw_only=True):
     note: str
     """How often it was met, and samples."""
     undecided: bool
+
+
+class EntryShown(Struct, kw_only=True):
+    """One of several instances that a file lists."""
+
+    name: str
+    """What `open` calls its `entry`."""
+    about: str
+    needs: list[str]
+    """The files that have to come with it, by name."""
+
+
+class EntriesGiven(Struct, kw_only=True):
+    """What a file lists."""
+
+    entries: list[EntryShown]
+    """Nothing for a file that is no list."""
 
 
 class Mapped(Struct, kw_only=True):

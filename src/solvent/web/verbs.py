@@ -39,6 +39,14 @@ VERBS = (
     Verb("load", "Read an instance; the domain is detected", schemas.Load, schemas.Loaded, work.load, is_quick=True),
     Verb("open", "Read a file, also one that is not text", schemas.Open, schemas.Loaded, work.open_file, is_quick=True),
     Verb(
+        "entries",
+        "Find out which instances a file lists",
+        schemas.FindEntries,
+        schemas.EntriesGiven,
+        work.find_entries,
+        is_quick=True,
+    ),
+    Verb(
         "mapping",
         "Say what the names in a Tiled or LDtk map mean",
         schemas.MapNames,

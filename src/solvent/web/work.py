@@ -29,7 +29,7 @@ from solvent.reading import change_rules, format_problem, parse_problem
 from solvent.registry import all_domains, domain_of, get_domain
 from solvent.web import equivalents, mappings, schemas
 from solvent.web.examples import find_example, find_template
-from solvent.web.sent_files import read_together
+from solvent.web.sent_files import entries_in, read_together
 
 SECONDS_BETWEEN_NEWS = 0.1
 PICTURE_NODES = 600_000
@@ -50,13 +50,23 @@ def load(request: schemas.Load) -> bytes:
 
 def open_file(request: schemas.Open) -> bytes:
     """Read a file: as text where it is text, else by the domains that read other files."""
-    if request.files:
-        return _encode(_loaded(read_together(request)))
+    if request.files or request.entry is not None:
+        problem, remarks = read_together(request)
+        loaded = _loaded(problem)
+        loaded.remarks = list(dict.fromkeys([*remarks, *loaded.remarks]))
+        return _encode(loaded)
     try:
         text = request.data.decode("utf-8")
     except UnicodeDecodeError:
         return _encode(_loaded(_read_bytes(request)))
     return _encode(_loaded(parse_problem(text, domain=request.domain)))
+
+
+def find_entries(request: schemas.FindEntries) -> bytes:
+    """Say which instances a file lists, and which files each needs."""
+    _, entries = entries_in(request.text, request.domain)
+    shown = [schemas.EntryShown(name=each.name, about=each.about, needs=list(each.needs)) for each in entries]
+    return _encode(schemas.EntriesGiven(entries=shown))
 
 
 def _read_bytes(request: schemas.Open) -> Any:

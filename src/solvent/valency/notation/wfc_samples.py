@@ -44,6 +44,7 @@ _KNOWN = {
     SIMPLE_TILED: (*_TASK, "subset", "textOutput", "blackBackground"),
 }
 _SOLVERS = {"entropy": "entropy", "mrv": "entropy", "scanline": "scanline"}
+_ENDINGS = {OVERLAPPING: ".png", SIMPLE_TILED: ".xml"}
 _FOLDERS = {OVERLAPPING: ("samples", ".", "../samples"), SIMPLE_TILED: ("tilesets", ".", "../tilesets")}
 
 
@@ -129,6 +130,26 @@ def stage_entry(
     return replace(staging, remarks=(*remarks, *staging.remarks))
 
 
+def needed_file(entry: Entry) -> str:
+    """Return the name of the picture or rule set that an entry is made from."""
+    return entry.element.word("name") + _ENDINGS[entry.element.tag]
+
+
+def describe_entry(entry: Entry) -> str:
+    """Say in a few words what an entry asks for."""
+    element = entry.element
+    usual = element.integer("size", USUAL_SIZES[element.tag])
+    parts = [f"{element.integer('width', usual)} × {element.integer('height', usual)}"]
+    if element.tag == OVERLAPPING:
+        size, symmetry = element.integer("N", 3), element.integer("symmetry", 8)
+        parts = [f"patterns of {size} × {size}", f"symmetry {symmetry}", *parts]
+    if _flag(element, "ground", False):
+        parts.append("with ground")
+    if _flag(element, "periodic", False):
+        parts.append("wraps around")
+    return ", ".join(parts)
+
+
 def _remarks(element: Element) -> list[str]:
     found = []
     heuristic = element.attributes.get("heuristic")
@@ -146,7 +167,7 @@ def _remarks(element: Element) -> list[str]:
 
 
 def _read_rule_set(element: Element, path: Path | None) -> Rules:
-    file = _find(element, path, ".xml", "rule set")
+    file = _find(element, path, "rule set")
     text = decode(read_bytes(file, "rule set", file.name, element.where, 64 << 20), "rule set", file.name)
     subset = element.attributes.get("subset")
     name = f"{file.stem} {subset}" if subset else file.stem
@@ -157,7 +178,7 @@ def _read_rule_set(element: Element, path: Path | None) -> Rules:
 
 
 def _stage_patterns(element: Element, path: Path | None, lattice: Lattice, meter: Meter) -> Staging:
-    file = _find(element, path, ".png", "picture")
+    file = _find(element, path, "picture")
     sample = sample_of_picture(read_png(read_bytes(file, "picture", file.name, element.where, 64 << 20), file.name))
     size, symmetry = element.integer("N", 3), element.integer("symmetry", 8)
     if not 2 <= size <= 8:
@@ -194,8 +215,8 @@ def _ground_patterns(sample: Sample, patterns: Cells, symmetry: int, wraps: bool
     return mask_of(at for at, one in enumerate(patterns) if np.ascontiguousarray(one, np.int32).tobytes() in found)
 
 
-def _find(element: Element, path: Path | None, ending: str, what: str) -> Path:
-    name = element.word("name") + ending
+def _find(element: Element, path: Path | None, what: str) -> Path:
+    name = element.word("name") + _ENDINGS[element.tag]
     if path is None:
         raise ParseError(f"a file on disk, since its {what} is in another", name, **element.where)
     require_relative(name, what, element.where)

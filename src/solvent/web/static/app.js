@@ -12,6 +12,7 @@ const PAGES = {
   "": () => import("./gallery.js"),
   open: () => import("./open_form.js"),
   mapping: () => import("./mapping_page.js"),
+  entries: () => import("./entries_page.js"),
   files: () => import("./files.js"),
   runs: () => import("./runs/list.js"),
   run: () => import("./runs/run.js"),
@@ -25,7 +26,7 @@ const PAGES = {
   file: () => import("./bench.js"),
   result: () => import("./bench.js"),
 };
-const NAVIGATION = { "": "gallery", open: "open", mapping: "open", files: "files", file: "files", runs: "runs", run: "runs", compare: "runs", result: "runs" };
+const NAVIGATION = { "": "gallery", open: "open", mapping: "open", entries: "open", files: "files", file: "files", runs: "runs", run: "runs", compare: "runs", result: "runs" };
 
 // Have the browser fetch side by side all that a page consists of; it would learn of one module from another.
 function fetchAhead([first, domain]) {

@@ -1,6 +1,7 @@
 // Take files that are chosen or dropped. `take(file, files)` is given the first, and all of them.
 
 import { button, h } from "./dom.js";
+import { droppedFiles } from "./dropped_files.js";
 
 export function fileButton(take) {
   const input = h("input", { type: "file", multiple: true, class: "hidden", "aria-label": "Choose a file", tabindex: -1, onchange: () => input.files[0] && take(input.files[0], [...input.files]) });
@@ -15,8 +16,7 @@ export function dropZone({ take, takeText = null, ...given }, ...children) {
   };
   const drop = (event) => {
     over(false)(event);
-    const { files } = event.dataTransfer;
-    if (files.length) take(files[0], [...files]);
+    if (event.dataTransfer.files.length) droppedFiles(event.dataTransfer).then((files) => files.length && take(files[0], files));
     else takeText?.(event.dataTransfer.getData("text/plain"));
   };
   const place = h("div", { ...given, ondragover: over(true), ondragleave: over(false), ondrop: drop }, children);

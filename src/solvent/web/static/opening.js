@@ -1,6 +1,9 @@
 // Open anything: a text, a file or several, dropped, chosen or pasted. What it is, is found out from what it holds.
 
 import { about, forget, post } from "./api.js";
+import { base64, tooLarge } from "./base64.js";
+import { openList } from "./entries_page.js";
+import { baseName } from "./format.js";
 import { linkTo } from "./share.js";
 
 const STORE_BEGINNING = "SQLite format 3\0";
@@ -11,6 +14,7 @@ export async function openText(text, name = "", more = {}, title = "") {
   try {
     loaded = await post("load", { text, name, ...more });
   } catch (error) {
+    if (error.kind === "instance" && (await openList(new File([text], name || "list"), []).catch(() => false))) return;
     if (!(await canBeMapped(error, text, name, more))) throw error;
     (await import("./mapping_page.js")).beginMapping({ text, name, ...more });
     return;
@@ -30,13 +34,17 @@ async function canBeMapped(error, text, name, more) {
 }
 
 const MAP = /\.(tmx|ldtk|tmj)$/i;
+const LIST = /\.(xml|json|txt)$/i; // what may list several instances, each with files of its own
 const MAIN = [MAP, /\.json$/i, /\.xml$/i, /\.txt$/i, /^/]; // the first kind there is names the others
 
 // Go to what several files hold together: a map with the files that it names, and a mapping; rules with their pictures.
 export async function openFiles(files) {
   if (files.length === 1) return openFile(files[0]);
-  const main = (await rulesThatName(files)) ?? MAIN.map((kind) => files.find(({ name }) => kind.test(name))).find(Boolean);
-  if (!MAP.test(main.name)) return openTogether(main, files.filter((file) => file !== main));
+  const main = (await rulesThatName(files)) ?? (await notNamed(MAIN.map((kind) => files.filter(({ name }) => kind.test(name))).find(({ length }) => length)));
+  if (!MAP.test(main.name)) {
+    const others = files.filter((file) => file !== main);
+    return (LIST.test(main.name) && (await openList(main, others))) || openTogether(main, others);
+  }
   const texts = await Promise.all(files.filter((file) => file !== main).map(async (file) => [file.name, await file.text()]));
   const mapping = texts.find(([name]) => name.endsWith(".toml"));
   return openText(await main.text(), main.name, { files: Object.fromEntries(texts.filter((each) => each !== mapping)), ...(mapping ? { mapping: mapping[1] } : {}) });
@@ -69,6 +77,13 @@ async function rulesThatName(files) {
   return null;
 }
 
+// Of files of one kind, the first that no other one names: a list names rule sets, which name pictures.
+async function notNamed(files) {
+  if (files.length === 1 || !LIST.test(files[0].name)) return files[0];
+  const texts = await Promise.all(files.map((file) => file.text()));
+  return files.find(({ name }, at) => !texts.some((text, other) => other !== at && text.includes(`"${baseName(name)}"`))) ?? files[0];
+}
+
 async function openTogether(main, others) {
   const { body_bytes: most } = await about();
   if ([main, ...others].reduce((sum, { size }) => sum + size, 0) > most * 0.74) throw tooLarge(most * 0.74);
@@ -96,12 +111,4 @@ function decoded(bytes) {
   } catch {
     return null;
   }
-}
-
-const tooLarge = (most) => ({ kind: "too_large", message: `At most ${Math.floor(most / (1 << 20))} MB can be opened here.` });
-
-function base64(bytes) {
-  const pieces = [];
-  for (let begin = 0; begin < bytes.length; begin += 0x8000) pieces.push(String.fromCharCode(...bytes.subarray(begin, begin + 0x8000)));
-  return btoa(pieces.join(""));
 }

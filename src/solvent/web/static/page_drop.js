@@ -1,6 +1,7 @@
 // Drop a file or a text anywhere on the page to open it.
 
 import { h, show } from "./dom.js";
+import { droppedFiles } from "./dropped_files.js";
 import { errorCard } from "./error_card.js";
 import { openFiles, openText } from "./opening.js";
 
@@ -21,9 +22,9 @@ export function acceptDrops() {
     if (!isForUs(event) || (event.target.closest?.("input, textarea") && !event.dataTransfer.files.length)) return;
     event.preventDefault();
     show(trouble);
-    const files = [...event.dataTransfer.files];
-    const text = files.length ? null : event.dataTransfer.getData("text/plain");
+    const text = event.dataTransfer.files.length ? null : event.dataTransfer.getData("text/plain");
     try {
+      const files = await droppedFiles(event.dataTransfer);
       await (files.length ? openFiles(files) : openText(text));
     } catch (error) {
       show(trouble, errorCard(error, text), h("button", { type: "button", onclick: () => show(trouble) }, "Close"));
