@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -155,6 +156,28 @@ def test_two_solutions_are_shown_where_they_differ_and_repaired_by_one_click(pag
     expect_verdict(page, "FAIL")
     page.keyboard.press("Control+y")
     expect_verdict(page, "PASS")
+
+
+def test_a_repair_that_was_not_found_in_time_is_looked_for_longer(page: Any) -> None:
+    open_editor(page, "two_ways")
+    expect_verdict(page, "FAIL")
+    asked: list[float] = []
+
+    def too_slow(route: Any) -> None:
+        asked.append(route.request.post_data_json["seconds"])
+        if len(asked) > 1:
+            route.continue_()
+            return
+        section = {"heading": "Repair", "lines": ["No repair was found: out of time (limit 6 s)."]}
+        nothing = json.dumps({"sections": [section], "data": {"repair": None}})
+        route.fulfill(body=f"event: result\ndata: {nothing}\n\n", content_type="text/event-stream")
+
+    page.route("**/api/explain", too_slow)
+    page.get_by_role("button", name="Repair").click()
+    expect(page.locator(".repaired")).to_contain_text("No repair was found")
+    page.get_by_role("button", name="Look longer").click()
+    expect_verdict(page, "PASS", "Moved 1 cell to another region: r5c7.")
+    assert asked == sorted(set(asked))
 
 
 def test_a_board_without_solution_says_why(page: Any) -> None:

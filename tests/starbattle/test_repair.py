@@ -10,10 +10,11 @@ import pytest
 
 import solvent
 from helpers.examples import load_example
+from solvent.core.answer import Cause, Reason
 from solvent.core.budget import UNLIMITED
 from solvent.starbattle.explaining.borders import Borders
 from solvent.starbattle.explaining.regions_for_stars import solvable_changes
-from solvent.starbattle.explaining.repair import find_repair
+from solvent.starbattle.explaining.repair import Repair, find_repair
 from solvent.starbattle.generator.regions import puzzle_of
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.shortage import why_unsolvable
@@ -173,6 +174,43 @@ def test_regions_grow_to_stars_that_are_then_a_solution() -> None:
         regions = [changes.get(cell, region) for cell, region in enumerate(board.regions)]
         assert holds_together(board, regions)
         assert is_solution(puzzle_of(8, 1, regions), frozenset(stars))
+
+
+def spoilt(board: Puzzle, cells: int, dice: random.Random) -> Puzzle:
+    """Return a board with so many border cells in the region next door, each region still in one piece."""
+    regions = list(board.regions)
+    while sum(one != other for one, other in zip(regions, board.regions, strict=True)) < cells:
+        cell = dice.choice([cell for cell, own in enumerate(regions) if own == board.regions[cell]])
+        for region in {regions[side] for side in beside_of(board.size, cell)} - {regions[cell]}:
+            changed = [region if each == cell else own for each, own in enumerate(regions)]
+            left = {each for each, own in enumerate(changed) if own == regions[cell]}
+            if left and is_connected(board.size, left):
+                regions = changed
+                break
+    return puzzle_of(board.size, board.stars, regions)
+
+
+@pytest.mark.parametrize(
+    ("size", "stars"), [(6, 1), (7, 1), (8, 1), (9, 2), pytest.param(10, 2, marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize("cells", [1, 2, 3, 4])
+def test_a_made_board_that_was_spoilt_is_repaired_by_no_more_cells(size: int, stars: int, cells: int) -> None:
+    made = solvent.generate("starbattle", size=size, stars=stars, seed=cells)
+    dice = random.Random(size)
+    boards = (spoilt(made, cells, dice) for _ in range(100))
+    board = next(board for board in boards if len(solutions(board, most=2)) != 1)
+    found = find_repair(board, UNLIMITED)
+    assert found.changes is not None
+    require_repair(board, found.changes)
+    assert found.is_fewest
+    assert len(found.changes) <= cells
+
+
+def test_a_repair_that_runs_out_of_time_names_the_limit_that_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = Repair(reason=Reason(Cause.TIME, "limit 3.78013 s"))  # of the part of the time that it may use
+    monkeypatch.setattr("solvent.starbattle.explaining.find_repair", lambda *_: ended)
+    explained = solvent.explain(load_example("starbattle", "two_ways"), seconds=60)
+    assert "No repair was found: out of time (limit 60 s)." in dict(explained.sections)["Repair"]
 
 
 def test_a_budget_that_is_spent_claims_nothing() -> None:

@@ -44,12 +44,12 @@ class SubQuestions(Generic[P]):
         """Tell whether nothing more may be tried."""
         if self.reason is None:
             reason = self.meter.stop_reason()
-            self.reason = None if reason is None else self._with_own_limit(reason)
+            self.reason = None if reason is None else self.with_own_limit(reason)
         return self.reason is not None
 
     def stop(self, limit: LimitReached) -> Reason:
         """Note that the work had to end for a limit, and return the reason to give for it."""
-        reason = self._with_own_limit(limit.reason)
+        reason = self.with_own_limit(limit.reason)
         self.reason = self.reason or reason
         return reason
 
@@ -71,12 +71,12 @@ class SubQuestions(Generic[P]):
         self.meter.spend(self._spent(finding))
         reason = finding.reason if finding.verdict is Verdict.UNKNOWN else None
         if reason is not None and reason.cause is not Cause.INCOMPLETE and nodes is None:
-            reason = self._with_own_limit(reason)
+            reason = self.with_own_limit(reason)
             self.reason = self.reason or reason
             finding = replace(finding, reason=reason)
         return finding
 
-    def _with_own_limit(self, reason: Reason) -> Reason:
+    def with_own_limit(self, reason: Reason) -> Reason:
         """Return a reason that names the limit of the request itself: what was left of it means nothing to a user."""
         if not reason.detail.startswith("limit "):
             return reason

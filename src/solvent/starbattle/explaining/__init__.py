@@ -132,6 +132,8 @@ def _repair(puzzle: Puzzle, questions: SubQuestions[Puzzle]) -> tuple[Repair, Ce
         found = find_repair(puzzle, meter)
     except LimitReached as limit:
         return Repair(reason=questions.stop(limit)), None, None
+    if found.reason is not None:
+        found.reason = questions.with_own_limit(found.reason)
     if found.changes is None:
         return found, None, None
     regions = list(puzzle.regions)

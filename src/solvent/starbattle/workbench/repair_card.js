@@ -3,6 +3,7 @@
 import { button, h, show } from "/static/dom.js";
 
 const SECONDS = 6;
+const MORE_SECONDS = 40; // where that was not enough
 
 export class RepairCard {
   // `apply(repair)` changes the board; `back()` takes that back.
@@ -14,15 +15,16 @@ export class RepairCard {
     this.element = h("div", { class: "repaired", "aria-live": "polite" });
   }
 
-  async #repair() {
+  async #repair(seconds = SECONDS) {
     this.forget();
     const about = this.bench.loaded;
-    const found = await this.bench.work("explain", "Looking for the fewest cells to change…", { seconds: SECONDS });
+    const found = await this.bench.work("explain", "Looking for the fewest cells to change…", { seconds });
     if (!found || this.bench.loaded !== about) return;
     const { repair } = found.data;
     if (!repair) {
       const lines = found.sections.find(({ heading }) => heading === "Repair")?.lines ?? ["No repair was found."];
-      show(this.element, lines.map((line) => h("p", {}, line)));
+      const longer = seconds < MORE_SECONDS ? h("div", { class: "row" }, button("Look longer", () => this.#repair(MORE_SECONDS))) : null;
+      show(this.element, lines.map((line) => h("p", {}, line)), longer);
       return;
     }
     await this.apply(repair);
@@ -30,8 +32,13 @@ export class RepairCard {
       this.element,
       h("p", {}, h("strong", {}, describe(repair.cells))),
       repair.notes.map((line) => h("p", { class: "quiet" }, line)),
-      h("div", { class: "row" }, button("Take it back", () => this.back())),
+      h("div", { class: "row" }, button("Take it back", () => this.back()), repair.fewest || seconds >= MORE_SECONDS ? null : button("Look for fewer", () => this.#lookForFewer())),
     );
+  }
+
+  async #lookForFewer() {
+    await this.back();
+    await this.#repair(MORE_SECONDS);
   }
 
   forget() {
