@@ -42,7 +42,7 @@ ENDS_THE_RUN = (CannotStart, ClusterError, CancelledError)
 """What a job may raise that is no instance's fault. Anything else is recorded as the bug of its instance."""
 POLL_SECONDS = 0.1
 JOBS_AHEAD = 2
-"""Jobs given out for each worker: one to do, one to go on with at once."""
+"""Jobs given out for each worker, of reading and of solving: one to do, one to go on with at once."""
 TASKS_AHEAD = 1_000
 """How many are read ahead for each worker at most."""
 BYTES_AHEAD = 64 << 20
@@ -211,7 +211,7 @@ class Validation:
                 if not self._waiting[worker]:
                     del self._waiting[worker]
             room -= 1
-        while len(self._read_jobs) < self._reader.width and self._may_read_ahead():
+        while len(self._read_jobs) < JOBS_AHEAD * self._reader.width and self._may_read_ahead():
             sources = self._unread.popleft() if self._unread else self._next_sources()
             if not sources:
                 return

@@ -59,6 +59,7 @@ Exit codes
 """
 
 
+HELP = frozenset(("-h", "--help"))
 COMPLETE = "_SOLVENT_COMPLETE"
 """What the script of `solvent completion` sets when a shell asks."""
 CANCELLED = 130
@@ -73,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from solvent.cli.completion import complete
 
             return complete(os.environ[COMPLETE])
-        if not words or words[0] in ("-h", "--help"):
+        if not words or words[0] in HELP:
             return _tell(_overview())
         if words[0] == "help":  # as other programs have it
             if len(words) == 1:
@@ -87,12 +88,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             gc.set_threshold(100_000)  # what is imported stays; looking through it again and again takes time
             # numpy's library starts a thread for each core, to multiply matrices, which is not done here
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+            if words[0] == "validate" and not HELP.intersection(words):
+                from solvent.batch.workers.starting import start_fork_server_ahead
+
+                start_fork_server_ahead()
         from solvent.cli.group import run
 
         code = run(words)
     except KeyboardInterrupt:  # while modules were still being imported
         code = CANCELLED
     if arguments is None:
+        if words[:1] == ["validate"]:
+            from solvent.batch.workers.starting import end_fork_server_ahead
+
+            end_fork_server_ahead()
         _leave(code)
     return code
 

@@ -16,6 +16,7 @@ from typing import Any
 from solvent.batch.workers import launchers
 from solvent.batch.workers.jobs import Job
 from solvent.batch.workers.pool import LocalPool
+from solvent.batch.workers.starting import PRELOADED
 from solvent.web.errors import Busy, Refusal
 from solvent.web.fair_turns import SERVER, FairTurns
 from solvent.web.settings import Settings
@@ -137,5 +138,5 @@ def _going_away() -> Refusal:
 def _make_launcher() -> launchers.Launcher:
     """Return what starts workers, with everything loaded if there is a way."""
     if hasattr(os, "fork"):
-        return launchers.ForkServerLauncher((*launchers.PRELOADED, WARM_UP))
+        return launchers.ForkServerLauncher((*PRELOADED, WARM_UP))
     return launchers.make_launcher()

@@ -17,7 +17,7 @@ import pytest
 
 from batch.hostile import tricks
 from helpers.processes import children_of, is_alive, wait_until
-from solvent.batch.workers import launchers, pool, slots
+from solvent.batch.workers import launchers, pool, slots, starting
 from solvent.batch.workers.pool import CannotStart, LocalPool, WorkerLost
 
 TESTS = Path(__file__).resolve().parents[2]
@@ -377,7 +377,7 @@ def test_a_machine_without_room_for_another_process_is_waited_for(monkeypatch: p
 
 
 def test_a_fork_server_that_dies_at_once_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launchers, "start_python", lambda _call, **_how: subprocess.Popen([sys.executable, "-c", ""]))
+    monkeypatch.setattr(starting, "start_python", lambda _call, **_how: subprocess.Popen([sys.executable, "-c", ""]))
     with some_workers(1) as workers, pytest.raises(CannotStart, match="is gone"):
         ask(workers, pow, 2, 3)
 

@@ -16,7 +16,7 @@ import tempfile
 import threading
 from typing import IO
 
-from solvent.batch.workers.launchers import start_python
+from solvent.batch.workers.starting import start_python
 
 SECONDS_TO_START = 120.0
 """Generous: a loaded machine may take long to import everything in each process."""

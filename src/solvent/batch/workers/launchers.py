@@ -11,26 +11,26 @@ import abc
 import contextlib
 import os
 import select
-import signal
 import socket
 import subprocess
-import sys
 import threading
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from solvent.batch.workers import fork_server, serving
 from solvent.batch.workers.shared_page import Mark, Page, make_page
+from solvent.batch.workers.starting import (
+    CAN_FORK,
+    PRELOADED,
+    SECONDS_TO_LEAVE,
+    start_python,
+    take_fork_server,
+    wait_for_exit,
+    without_interruptions,
+)
 
-PRELOADED = ("solvent.batch.workers.work", "msgspec")
-"""What every worker needs, whatever it is asked; the rest differs between domains and is quickly imported."""
-SECONDS_TO_LEAVE = 0.1
-"""How long a process that was told to end may take before it is ended."""
 SECONDS_TO_DIE = 10.0
 """How long the system may take to end a process. Much memory takes a while; a disk that hangs takes for ever."""
-
-_ONE_THREAD_EACH = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""There is a worker for each core to use; their libraries must not add threads of their own."""
 
 
 class Worker(abc.ABC):
@@ -84,7 +84,7 @@ class Launcher(Protocol):
 
 def make_launcher() -> Launcher:
     """Return the best way to start workers on this system."""
-    if hasattr(os, "fork") and hasattr(socket, "send_fds"):
+    if CAN_FORK:
         return ForkServerLauncher()
     return DirectLauncher()
 
@@ -94,15 +94,7 @@ class ForkServerLauncher:
 
     def __init__(self, preload: Sequence[str] = PRELOADED) -> None:
         self._lock = threading.Lock()
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        given = f"{theirs.fileno()}, {os.getpid()}, {tuple(preload)!r}"
-        call = f"from solvent.batch.workers.fork_server import main; main({given})"
-        try:
-            with theirs, _without_interruptions():
-                self._process = start_python(call, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
-        except BaseException:
-            self._control.close()
-            raise
+        self._control, self._process = take_fork_server(preload)
 
     def launch(self) -> Worker:
         """Fork a worker."""
@@ -139,7 +131,7 @@ class ForkServerLauncher:
         """Hang up, on which the fork server ends all workers and itself."""
         with self._lock:
             self._control.close()
-        _wait_for_exit(self._process)
+        wait_for_exit(self._process)
 
 
 class _ForkedWorker(Worker):
@@ -203,7 +195,7 @@ class DirectLauncher:
             descriptor = make_page()
             page = kept.enter_context(contextlib.closing(Page(descriptor)))
             try:
-                with theirs, self._lock, _without_interruptions():
+                with theirs, self._lock, without_interruptions():
                     if self._closed:
                         raise OSError("no more workers are wanted")
                     self._processes = {process for process in self._processes if process.poll() is None}
@@ -232,7 +224,7 @@ class DirectLauncher:
             for process in self._processes:
                 process.kill()
             for process in self._processes:
-                _wait_for_exit(process)
+                wait_for_exit(process)
 
 
 class _ChildWorker(Worker):
@@ -257,50 +249,7 @@ class _ChildWorker(Worker):
 
     def dismiss(self) -> None:
         super().dismiss()
-        _wait_for_exit(self._child)
-
-
-def start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
-    """Start a Python that can import what this one can, and have it make one call."""
-    from multiprocessing.spawn import get_executable  # knows which one to start where Python is embedded
-
-    paths = [path or os.getcwd() for path in sys.path if isinstance(path, str)]
-    code = f"import sys; sys.path[:] = {paths!r}; {call}"
-    environment = {**dict.fromkeys(_ONE_THREAD_EACH, "1"), **os.environ}
-    return subprocess.Popen(
-        [os.fsdecode(get_executable()), "-c", code], env=environment, **{"stdout": _standard_error(), **how}
-    )
-
-
-def _standard_error() -> int:
-    """Return where workers may print: standard output is for answers alone."""
-    try:
-        os.fstat(2)
-        return 2
-    except OSError:  # a program without any
-        return subprocess.DEVNULL
-
-
-@contextlib.contextmanager
-def _without_interruptions() -> Iterator[None]:
-    """Start a process deaf to Ctrl-C, so that it can decide for itself before the first one reaches it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
-    """Wait for a process that was told to end; end it if it does not."""
-    try:
-        process.wait(SECONDS_TO_LEAVE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+        wait_for_exit(self._child)
 
 
 def _read_number(descriptor: int) -> int:
