@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -132,3 +134,14 @@ def test_every_grid_survives_a_round_trip(data: st.DataObject):
     grid = Grid(rows, cols, tuple(lit))
     assert parse_problem(format_problem(grid)) == grid
     assert decode_problem(format_problem(grid).encode(), source="memory") == grid
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names on this system")
+def test_what_has_no_size_beforehand_is_read_to_its_end(tmp_path: Path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    text = "lamps" + "\n" * 100_000 + "*.\n"
+    writer = threading.Thread(target=pipe.write_text, args=(text,), daemon=True)
+    writer.start()
+    assert read_problem(pipe) == Grid(1, 2, (True, False))
+    writer.join()

@@ -20,9 +20,12 @@ LARGEST_FILE_BYTES = 64 << 20
 def read_problem(path: PathName, *, domain: str | None = None, mapping: PathName | None = None) -> Any:
     """Read an instance from a file, by a mapping if one is given, or raise ParseError naming the file."""
     with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size > LARGEST_FILE_BYTES:  # a pipe has no size, and is measured as it is read
+        size = os.fstat(file.fileno()).st_size
+        if size > LARGEST_FILE_BYTES:  # a pipe has no size, and is measured as it is read
             raise _too_large(NotRecognised if domain is None else ParseError, str(path))
-        data = file.read(LARGEST_FILE_BYTES + 1)
+        data = file.read(size + 1)  # room for more than that takes longer to get than a small file to read
+        if len(data) > size:
+            data += file.read(LARGEST_FILE_BYTES + 1 - len(data))
     return decode_problem(data, source=str(path), domain=domain, path=path, mapping=mapping)
 
 

@@ -63,6 +63,19 @@ def test_a_text_that_no_row_knows():
     assert table(opening=lambda text: text[:1]).find("A1b") == "upper"
 
 
+def test_a_text_that_is_recognised_and_then_read_is_looked_at_once():
+    looked = []
+    asked = table(opening=lambda text: looked.append(text) or text)
+    text, other = "A" * 10, "B" * 200_000
+    assert asked.sniff(text)
+    assert asked.parse(text) == "a" * 10
+    assert looked == [text]
+    assert asked.find("12") is None
+    assert asked.find(text) == asked.find(other) == "upper"
+    assert asked.find(other) == "upper"  # too long to be kept
+    assert looked == [text, "12", text, other, other]
+
+
 def test_a_format_that_there_is_not():
     with pytest.raises(BadOption, match="unknown format 'morse'; there are: upper, lower"):
         table().format("ab", "morse")

@@ -17,6 +17,9 @@ from solvent.core.source import Source
 P = TypeVar("P")
 """The class of a domain's instances."""
 
+_LONGEST_KEPT = 100_000
+"""How many characters a text may have that is kept in case it is asked about again."""
+
 
 class Format(NamedTuple):
     """Describe one format."""
@@ -69,11 +72,19 @@ class FormatTable(Generic[P]):
         self._opening = opening
         self.near_miss = near_miss
         self._keeps_source = keeps_source
+        self._latest: tuple[str, str | None] = "", None
+        """The text that was looked at last, and what was found; an empty one is in no format."""
 
     def find(self, text: str) -> str | None:
         """Return the name of the format that a text is in; None if it looks like none of them."""
+        latest, name = self._latest
+        if text is latest:  # to find out the domain, and then to read it
+            return name
         opening = self._opening(text)
-        return next((row.name for row in self.rows.values() if row.sniff(opening)), None)
+        name = next((row.name for row in self.rows.values() if row.sniff(opening)), None)
+        if len(text) <= _LONGEST_KEPT:
+            self._latest = text, name
+        return name
 
     def sniff(self, text: str) -> bool:
         """Tell whether a text looks like one of the formats."""

@@ -33,10 +33,11 @@ _OPENING_LENGTH = 20_000
 
 def read_opening(text: str) -> str:
     """Return how a text begins, without comments and blank lines; this is all that finding the format looks at."""
-    without_comments = (
-        re.split(COMMENT, raw, maxsplit=1)[0].strip() for _, raw in numbered_lines(text[:_OPENING_LENGTH])
-    )
-    return "\n".join(line for line in without_comments if line)
+    opening = text[:_OPENING_LENGTH]
+    lines = (raw for _, raw in numbered_lines(opening))
+    if "#" in opening:
+        lines = (re.split(COMMENT, raw, maxsplit=1)[0] for raw in lines)
+    return "\n".join(line for line in map(str.strip, lines) if line)
 
 
 def _is_grid(opening: str) -> bool:
