@@ -9,7 +9,7 @@ import operator
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -26,7 +26,8 @@ _JSON = tuple(column for column in COLUMNS if column.json)
 _OF_ANSWER = frozenset(column.name for column in COLUMNS if column.is_of_answer)
 _ROUNDED = ("seconds", "cpu_seconds")
 
-_BEGINS_FORMULA = "=+-@\t\r"
+_SUSPICIOUS = frozenset("=+-@\t\r")
+"""How a formula begins."""
 
 HEADER = ",".join(column.csv for column in _CSV).encode() + b"\r\n"
 """How such a table begins."""
@@ -119,55 +120,47 @@ def write_rows(rows: Iterable[Row], file: IO[bytes]) -> None:
     try:
         writer = csv.writer(text)
         writer.writerow(column.csv for column in _CSV)
-        for row in rows:
-            writer.writerow([cell(row) for cell in (_CELLS_WITHOUT_ANSWER if row.answer is None else _CELLS)])
+        writer.writerows(map(_cells, rows))
         text.flush()
     finally:
         text.detach()  # the file is the caller's to close
 
 
-Cell = Callable[[Row], Any]
+def _cells(row: Row) -> list[Any]:
+    """Return the cells of a row: a million rows are written, so what is known of a column is found out beforehand.
 
-
-def _cell(column: Column) -> Cell:
-    """Return what writes the cell of a column; a million rows are written, so what is known of it is found out here."""
-    name = column.name
-    if column.in_stats:
-        return lambda row: _number(row.stats.get(name)) if row.stats else ""
-    if name == "certified":
-        return lambda row: "" if row.verdict is None else "yes" if row.certified else "no"
-    get = operator.attrgetter(name)
-    if name in _ROUNDED:
-        return lambda row: _rounded(get(row))
-    return lambda row: _plain(get(row))
-
-
-def _number(value: Any) -> Any:
-    return value if isinstance(value, int | float) else ""
-
-
-def _rounded(value: float | None) -> Any:
-    return "" if value is None else round(value, SECONDS_DIGITS)
-
-
-def _plain(value: Any) -> Any:
-    kind = type(value)
-    if kind is str:
-        return _harmless(value)
-    if value is None:
-        return ""
-    return _harmless(" ".join(value)) if kind is tuple else value
+    None is written as an empty cell.
+    """
+    cells: list[Any] = []
+    for value in _csv_values(row):
+        kind = type(value)
+        if kind is str:
+            cells.append(value if value.isascii() and value[:1] not in _SUSPICIOUS else _harmless(value))
+        else:
+            cells.append(_harmless(" ".join(value)) if kind is tuple else value)
+    for place, name in _IN_STATS:
+        value = row.stats.get(name)
+        cells[place] = value if isinstance(value, int | float) else None
+    if row.answer is None:
+        for place in _PLACES_OF_ANSWER:
+            cells[place] = None
+        return cells
+    for place in _ROUNDED_PLACES:
+        cells[place] = round(cells[place], SECONDS_DIGITS)
+    cells[_CERTIFIED] = None if row.verdict is None else "yes" if row.certified else "no"
+    return cells
 
 
 def _harmless(value: str) -> str:
     """Keep a spreadsheet from taking the name of a file, or a message, for a formula to run."""
-    if value[:1] in _BEGINS_FORMULA and value:
+    if value[:1] in _SUSPICIOUS:
         value = f"'{value}"
     return value if value.isascii() else valid_text(value)
 
 
-_CELLS = tuple(map(_cell, _CSV))
-_CELLS_WITHOUT_ANSWER = tuple(
-    (lambda _row: "") if column.name in _OF_ANSWER else cell for column, cell in zip(_CSV, _CELLS, strict=True)
-)
-"""Where there is no answer, and nothing in its columns."""
+_csv_values = operator.attrgetter(*("stats" if column.in_stats else column.name for column in _CSV))
+_IN_STATS = tuple((place, column.name) for place, column in enumerate(_CSV) if column.in_stats)
+_PLACES_OF_ANSWER = tuple(place for place, column in enumerate(_CSV) if column.name in _OF_ANSWER)
+"""What is empty where there is no answer."""
+_ROUNDED_PLACES = tuple(place for place, column in enumerate(_CSV) if column.name in _ROUNDED)
+(_CERTIFIED,) = (place for place, column in enumerate(_CSV) if column.name == "certified")

@@ -33,6 +33,8 @@ UNREADABLE = (ReadAs.UNREADABLE.value, ReadAs.KILLED.value)
 """How a source was read that is broken, or whose reader was ended."""
 NOT_READ = (*UNREADABLE, ReadAs.BUG.value)
 """How a source was read that may have held an instance, and has none."""
+_IS_BUG, _IS_INSTANCE = ReadAs.BUG.value, ReadAs.INSTANCE.value  # an enum takes its time to tell a value
+_YES, _NO, _UNKNOWN = Verdict.YES.value, Verdict.NO.value, Verdict.UNKNOWN.value
 
 
 def domain_by_name(name: str) -> Domain[Any] | None:
@@ -69,9 +71,9 @@ def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status
     """Return the status of a verdict about a readable instance; there is no verdict where something went wrong."""
     if verdict is None:
         return "ERROR"
-    if verdict == Verdict.UNKNOWN.value:
+    if verdict == _UNKNOWN:
         return "UNKNOWN"
-    return "PASS" if verdict == passing_verdict(domain, question).value else "FAIL"
+    return "PASS" if verdict == (_YES if passing_verdict(domain, question) is Verdict.YES else _NO) else "FAIL"
 
 
 def status_of(read_as: str, error: str, domain: str | None, question: str | None, verdict: str | None) -> Status | None:
@@ -152,12 +154,14 @@ class Row(Struct, frozen=True, kw_only=True):
     @property
     def reason(self) -> str:
         """Say in one line why there is no YES or NO; empty if there is one."""
+        if self.verdict is not None and self.cause is None and not (self.detail or self.error):
+            return ""
         trace = self.traceback
         if trace:
             return f"bug: {one_line(_raised(trace))}"
         if self.error:
             return one_line(self.error)
-        if self.read_as != ReadAs.INSTANCE.value:
+        if self.read_as != _IS_INSTANCE:
             return _without_name(self.name, one_line(self.message))
         if self.question is None:
             return "nothing was asked"
@@ -166,7 +170,7 @@ class Row(Struct, frozen=True, kw_only=True):
     @property
     def traceback(self) -> str:
         """Return the traceback of the bug that the reader or the solver met; empty if there was none."""
-        if self.read_as == ReadAs.BUG.value:
+        if self.read_as == _IS_BUG:
             return self.message
         return self.error if is_traceback(self.error) else ""
 

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.batch.store.making import add, begin, find, make_outcome, make_reading, make_task
 
 from solvent.batch.records import Source
 from solvent.batch.store import Store
+from solvent.batch.store.reading import rows
 
 
 def make_tasks(count: int):
@@ -56,6 +58,44 @@ def test_readings_of_sources_that_are_there_take_their_place(tmp_path: Path) -> 
             store.query("SELECT number, size FROM item JOIN instance ON instance.id = instance ORDER BY 1")
         ) == [*((0, 0), (1, 7), (2, 2))]
         assert list(store.query("SELECT number FROM run_answer")) == [(0,)], "the other is about another instance"
+
+
+def test_instances_are_added_once_among_others_that_are_there(tmp_path: Path) -> None:
+    path = tmp_path / "validation.db"
+    with Store.open(path) as store:
+        run = begin(store)
+        add(store, run, 2)
+        store.commit()
+    with Store.open(path) as store:  # which remembers none of them
+        run = begin(store, "another")
+        readings = [make_reading(number, content=content) for number, content in enumerate((3, 2, 3, 5, 2))]
+        store.add_readings(run, readings)
+        store.add_readings(run, [make_reading(5, content=7)])
+        store.commit()
+        sizes = "SELECT size FROM item JOIN instance ON instance.id = instance WHERE run = ? ORDER BY number"
+        assert [size for (size,) in store.query(sizes, run.id)] == [3, 2, 3, 5, 2, 7]
+        assert sorted(size for (size,) in store.query("SELECT size FROM instance")) == [2, 3, 5, 7]
+        assert store.require_intact()
+
+
+def test_rows_that_are_usual_and_those_that_are_not_are_read_alike(tmp_path: Path) -> None:
+    odd = {"size": 2**70, "name": "\udcff.txt", "line": 4, "path": None}
+    with Store.open(tmp_path / "validation.db") as store:
+        run = begin(store)
+        for number in range(4):
+            add(store, run, number, ("YES", "UNKNOWN")[number % 2], cause=(None, "TIME")[number % 2])
+        reading = make_reading(4)
+        assert reading.instance is not None
+        source = replace(reading.source, name=odd["name"], path=odd["path"], line=odd["line"])
+        instance = replace(reading.instance, size=odd["size"])
+        store.add_reading(run, replace(reading, source=source, instance=instance, remarks=("half",)))
+        usual, unusual = [*rows(store, run.id)][:4], [*rows(store, run.id)][4]
+        assert [(row.number, row.verdict, row.cause, row.path, row.size) for row in usual] == [
+            (number, ("YES", "UNKNOWN")[number % 2], (None, "TIME")[number % 2], f"folder/{number}.txt", number)
+            for number in range(4)
+        ]
+        assert (unusual.name, unusual.path, unusual.line, unusual.remarks) == ("\udcff.txt", None, 4, ("half",))
+        assert (unusual.size, unusual.answer, unusual.verdict, unusual.stats) == (2**70, None, None, {})
 
 
 def test_a_link_to_nothing_is_a_bug_also_among_others(tmp_path: Path) -> None:

@@ -176,16 +176,14 @@ def rows(
     if limit is not None:
         statement += " LIMIT ?"
         values.append(limit)
-    places = [column.name for column in STORED]
-    number, answer = places.index("number"), places.index("answer")
-    decoders = [(column.name, column.decode) for column in STORED]
-    for row in store.query(statement, *values, as_bytes=True):
-        try:
-            found = {name: decode(value) for (name, decode), value in zip(decoders, row, strict=True)}
-        except (ValueError, OverflowError):
-            name_row = functools.partial(_name_row, row[number], row[answer], run_id)
-            found = decoded(STORED, row, store.path, name_row)
-        yield Row(**found)
+    texts = _KnownTexts()
+    for block in store.blocks(statement, *values):
+        for row in block:
+            found = _row_quickly(row, texts)
+            if found is None:
+                name_row = functools.partial(_name_row, row[_NUMBER], row[_ANSWER], run_id)
+                found = Row(**decoded(STORED, row, store.path, name_row))
+            yield found
 
 
 def counted_rows(store: Store, run_id: int, *, stats: bool = True) -> Iterator[CountedRow]:
@@ -213,6 +211,67 @@ class _KnownTexts(dict[Any, Any]):
         if len(self) < MAX_KNOWN_TEXTS:
             self[value] = decoded
         return decoded
+
+
+def _row_quickly(row: tuple[Any, ...], texts: _KnownTexts) -> Row | None:
+    """Return a row whose values are all of the usual kinds; None for any other, which `decoded` knows what to do with.
+
+    As for `_quickly`, every column is written out.
+    """
+    name, domain, question, expanded, seconds, megabytes, length, verdict, certified, form, because, *rest = row
+    size, cpu_seconds, remarks, path, line, instance, solver, attempts, read_as, stats, number, message, *rest = rest
+    reading_seconds, answer, cause, detail, error, machine, finished, certificate_bytes = rest
+    if not (type(number) is type(answer) is type(certified) is type(attempts) is int and type(name) is bytes):
+        return None
+    if not (type(seconds) is type(cpu_seconds) is type(finished) is type(reading_seconds) is float):
+        return None
+    if not (type(path) is type(instance) is bytes and type(certificate_bytes) in _USUAL_COUNTS):
+        return None
+    if not (type(expanded) in _USUAL_COUNTS and type(length) in _USUAL_COUNTS and type(size) in _USUAL_COUNTS):
+        return None
+    if line is not None or (megabytes is not None and type(megabytes) is not float):
+        return None
+    try:
+        return Row(
+            name=name.decode("utf-8"),
+            domain=texts[domain],
+            question=texts[question],
+            expanded=expanded,
+            seconds=seconds,
+            peak_megabytes=megabytes,
+            length=length,
+            verdict=texts[verdict],
+            certified=bool(certified),
+            form=texts[form],
+            because=texts[because] or "",
+            size=size,
+            cpu_seconds=cpu_seconds,
+            remarks=texts_from_json(remarks) if remarks else (),
+            path=path.decode("utf-8"),
+            line=None,
+            instance=instance.decode("utf-8"),
+            solver=texts[solver] or "",
+            attempts=attempts,
+            read_as=texts[read_as],
+            stats=object_from_json(stats),
+            number=number,
+            message=texts[message],
+            reading_seconds=reading_seconds,
+            answer=answer,
+            cause=texts[cause],
+            detail=texts[detail] or "",
+            error=texts[error] or "",
+            machine=texts[machine] or "",
+            finished=finished,
+            certificate_bytes=certificate_bytes or 0,
+        )
+    except (ValueError, TypeError):
+        return None
+
+
+_USUAL_COUNTS = (int, type(None))
+_NUMBER, _ANSWER = ([column.name for column in STORED].index(name) for name in ("number", "answer"))
+"""Where these stand in a row of all that is stored."""
 
 
 def _quickly(row: tuple[Any, ...], texts: _KnownTexts) -> CountedRow | None:

@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from json.encoder import encode_basestring_ascii as _text_in_json
 from typing import Any
 
 from solvent.batch.columns import text
@@ -51,6 +53,8 @@ _SEALED_LINKS = (
     " ORDER BY number, run_answer.question"
 )
 
+_ROWS_IN_A_BLOCK = 1_000
+
 
 def sealed_values(row: Sequence[Any]) -> dict[str, Any]:
     """Return what a row of `SEALED_ANSWER` holds, by the names of the columns."""
@@ -59,8 +63,7 @@ def sealed_values(row: Sequence[Any]) -> dict[str, Any]:
 
 def seal_of(facts: Sequence[str | int | float | None], blob: bytes | None) -> bytes:
     """Return the seal of a row that says this."""
-    written = json.dumps([*facts, None if blob is None else len(blob)])
-    seal = hashlib.sha256(written.encode("ascii"))
+    seal = hashlib.sha256(_as_json([*facts, None if blob is None else len(blob)]))
     if blob is not None:
         seal.update(blob)
     return seal.digest()
@@ -81,17 +84,36 @@ def seal_of_run(connection: sqlite3.Connection, run_id: int) -> bytes | None:
     """Return the seal of a run and its table as they stand; None if something in them is no text."""
     seal = hashlib.sha256()
     try:
-        for row in _rows_of_run(connection, run_id):
-            seal.update(json.dumps([text(fact) for fact in row]).encode("ascii") + b"\n")
+        for block in _rows_of_run(connection, run_id):
+            seal.update(b"".join([_as_json(row) + b"\n" for row in block]))
     except (ValueError, TypeError):  # text that is none, and a blob where none belongs
         return None
     return seal.digest()
 
 
-def _rows_of_run(connection: sqlite3.Connection, run_id: int) -> Iterator[tuple[Any, ...]]:
+def _rows_of_run(connection: sqlite3.Connection, run_id: int) -> Iterator[list[tuple[Any, ...]]]:
     before, connection.text_factory = connection.text_factory, bytes  # damage may have made text something else
     try:
         for statement in (_SEALED_RUN, _SEALED_ITEMS, _SEALED_LINKS):
-            yield from connection.execute(statement, (run_id,))
+            cursor = connection.execute(statement, (run_id,))
+            while block := cursor.fetchmany(_ROWS_IN_A_BLOCK):
+                yield block
     finally:
         connection.text_factory = before
+
+
+def _as_json(values: Sequence[Any]) -> bytes:
+    """Return what `json.dumps` makes of a list, text as bytes included, in half the time: every row passes here."""
+    try:
+        return f"[{', '.join([_WRITERS[type(value)](value) for value in values])}]".encode("ascii")
+    except KeyError:  # of some other type
+        return json.dumps([text(value) for value in values]).encode("ascii")
+
+
+_WRITERS: Mapping[type, Callable[[Any], str]] = {
+    str: _text_in_json,
+    bytes: lambda value: _text_in_json(text(value)),
+    int: int.__repr__,
+    float: lambda value: float.__repr__(value) if math.isfinite(value) else json.dumps(value),
+    type(None): lambda _: "null",
+}

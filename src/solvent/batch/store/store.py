@@ -69,6 +69,11 @@ _CONTINUE_RUN = (
 _ADD_INSTANCE = (
     "INSERT INTO instance (hash, domain, size, packed, seal) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING"
 )
+_LAST_INSTANCE = "SELECT coalesce(max(id), 0) FROM instance"
+_ADD_NUMBERED_INSTANCE = (
+    "INSERT INTO instance (id, hash, domain, size, packed, seal) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (hash) DO NOTHING"
+)
 _FIND_INSTANCE = f"SELECT id, {SEALED_INSTANCE} FROM instance WHERE hash = ?"
 _MEND_INSTANCE = "UPDATE instance SET domain = ?, size = ?, packed = ?, seal = ? WHERE id = ?"
 _ADD_ITEM = (
@@ -229,6 +234,8 @@ class Store:
 
     def add_readings(self, run: Run, readings: Iterable[Reading]) -> None:
         """Do as `add_reading` for sources of different numbers, in one go."""
+        readings = list(readings)
+        self._add_instances([reading.instance for reading in readings if reading.instance is not None])
         items = [self._item(run, reading) for reading in readings]
         if self._write_all(_ADD_ITEM, items) == len(items):
             return
@@ -405,19 +412,28 @@ class Store:
                 return
             yield block
 
+    def _add_instances(self, instances: Iterable[Instance]) -> None:
+        """Add those that are new, many at once; what is there already, or damaged, is left to `_instance`."""
+        new = {instance.hash: instance for instance in instances if instance.hash not in self._instances}
+        if not new:
+            return
+        ((last,),) = self._write(_LAST_INSTANCE, ()).fetchall()  # and nobody else adds any before we commit
+        rows = [(number, *_values_of(instance)) for number, instance in enumerate(new.values(), last + 1)]
+        if self._write_all(_ADD_NUMBERED_INSTANCE, rows) == len(rows):
+            self._instances.update((hash, number) for number, hash, *_ in rows)
+
     def _instance(self, instance: Instance) -> int:
         """Return the row of an instance, adding it if it is new, and mending it if it was damaged."""
         row = self._instances.get(instance.hash)
         if row is None:
-            says = (instance.domain, integer(instance.size), instance.packed)
-            seal = seal_of((instance.hash, *says[:2]), instance.packed)
-            added = self._write(_ADD_INSTANCE, (instance.hash, *says, seal))
+            values = _values_of(instance)
+            added = self._write(_ADD_INSTANCE, values)
             if added.rowcount:
                 row = int(added.lastrowid or 0)
             else:
                 row, *found = self._find_one(_FIND_INSTANCE, instance.hash)
                 if not is_sealed(found):
-                    self._write(_MEND_INSTANCE, (*says, seal, row))
+                    self._write(_MEND_INSTANCE, (*values[1:], row))
             self._instances[instance.hash] = row
         return row
 
@@ -499,6 +515,13 @@ class Store:
         with contextlib.suppress(sqlite3.Error):  # the caller reports what is wrong
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+
+
+def _values_of(instance: Instance) -> tuple[Any, ...]:
+    """Return the values of `_ADD_INSTANCE`."""
+    size = integer(instance.size)
+    seal = seal_of((instance.hash, instance.domain, size), instance.packed)
+    return instance.hash, instance.domain, size, instance.packed, seal
 
 
 def _outcome(row: Sequence[Any]) -> tuple[str, Outcome]:
