@@ -6,8 +6,10 @@ stays, and the next run with the same store asks only for the rest: an answer is
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import queue
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
@@ -158,18 +160,27 @@ class Validation:
         return self._writer.run
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        try:
+        with contextlib.ExitStack() as last:
+            if error is not None or not self._complete:
+                last.callback(self._close_pools, now=True)
+            elif self._reader is self._pool:
+                # All is done, and processes take a while to end: the rest is written meanwhile.
+                closing = threading.Thread(target=self._close_pools, name="solvent closing")
+                closing.start()
+                last.callback(closing.join)
+            else:
+                last.callback(self._close_pools)
             if not isinstance(error, StoreError):  # writing again would only hide what happened
                 self._writer.end(
                     "finished" if self._complete else "interrupted",
                     seconds=self._tally.elapsed,
                     sources=self._given if self._complete else None,
                 )
-        finally:
-            at_once = error is not None or not self._complete
-            self._pool.close(now=at_once)
-            if self._reader is not self._pool:
-                self._reader.close(now=at_once)
+
+    def _close_pools(self, *, now: bool = False) -> None:
+        self._pool.close(now=now)
+        if self._reader is not self._pool:
+            self._reader.close(now=now)
 
     def __iter__(self) -> Iterator[Validated]:
         while not self._stopped:

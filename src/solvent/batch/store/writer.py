@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 SECONDS_BETWEEN_COMMITS = 0.5
 """What a kill at the worst moment costs at most, beside what is being solved."""
-OUTCOMES_BETWEEN_COMMITS = 200
-"""More at once are no cheaper, and what is left at the end is written while no worker is at work."""
+OUTCOMES_BETWEEN_COMMITS = 500
+"""Each commit writes most pages of the indexes once more, since keys come in no order."""
 
 
 class RunWriter:

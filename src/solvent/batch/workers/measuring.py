@@ -17,9 +17,12 @@ MEGABYTES_UNSEEN = 1.0
 class Measure:
     """Begin to measure; read the figures when the work is done."""
 
-    def __init__(self) -> None:
-        looked = _own_memory(os.getpid()).look()
-        self._megabytes = resident_megabytes() if looked is None else looked[0]
+    def __init__(self, megabytes: float | None = None) -> None:
+        """Begin; `megabytes` is what the process holds, where that was looked at just now."""
+        if megabytes is None:
+            looked = _own_memory(os.getpid()).look()
+            megabytes = resident_megabytes() if looked is None else looked[0]
+        self._megabytes = megabytes
         peak = _peak_megabytes()
         if peak is not None and peak > self._megabytes + MEGABYTES_UNSEEN and not _forget_peak():
             peak = None

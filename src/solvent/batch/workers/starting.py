@@ -75,14 +75,19 @@ def start_fork_server(preload: Sequence[str]) -> ForkServerProcess:
 
 def start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
     """Start a Python that can import what this one can, and have it make one call."""
-    from multiprocessing.spawn import get_executable  # knows which one to start where Python is embedded
-
     paths = [path or os.getcwd() for path in sys.path if isinstance(path, str)]
     code = f"import sys; sys.path[:] = {paths!r}; {call}"
     environment = {**dict.fromkeys(_ONE_THREAD_EACH, "1"), **os.environ}
-    return subprocess.Popen(
-        [os.fsdecode(get_executable()), "-c", code], env=environment, **{"stdout": _standard_error(), **how}
-    )
+    return subprocess.Popen([_executable(), "-c", code], env=environment, **{"stdout": _standard_error(), **how})
+
+
+def _executable() -> str:
+    """Return which Python to start: multiprocessing knows it where Python is embedded, or was told."""
+    if sys.platform == "win32" or "multiprocessing.spawn" in sys.modules or not sys.executable:
+        from multiprocessing.spawn import get_executable
+
+        return os.fsdecode(get_executable())
+    return sys.executable  # which is what it would say, and importing it takes longer than starting a process
 
 
 def _standard_error() -> int:

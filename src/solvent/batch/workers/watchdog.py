@@ -82,10 +82,12 @@ class watch_over:
         self._guard = _guard
         self._outer: _Watched | None = None
 
-    def __enter__(self) -> None:
-        if self._guard is not None:
-            self._outer = self._guard.watched
-            self._guard.watch(self._seconds, self._megabytes)
+    def __enter__(self) -> float | None:
+        """Begin; returns the megabytes that the process holds, None where nothing is watched."""
+        if self._guard is None:
+            return None
+        self._outer = self._guard.watched
+        return self._guard.watch(self._seconds, self._megabytes)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._guard is not None:
@@ -121,7 +123,8 @@ class _Guard:
         self._stopped = 0.0
         """For how many seconds the process was stopped from outside: Ctrl-Z, a laptop that slept."""
 
-    def watch(self, seconds: float, megabytes: float) -> None:
+    def watch(self, seconds: float, megabytes: float) -> float:
+        """Watch an instance from now on; returns the megabytes that the process holds."""
         resident, data = self._memory.look() or (resident_megabytes(), None)
         limit = None if data is None else int((data + ROOM_ABOVE * megabytes + ROOM_BESIDE) * 1e6)
         self._memory.limit(limit)
@@ -131,6 +134,7 @@ class _Guard:
         self.watched = _Watched(mark, self._stopped, limit)
         if not self._wake.is_set():
             self._wake.set()
+        return resident
 
     def resume(self, outer: _Watched | None) -> None:
         """Go on watching what was watched outside of an instance, most often nothing."""
@@ -202,27 +206,37 @@ class _Memory(ProcessMemory):
 
     def __init__(self) -> None:
         super().__init__()
-        self._limits: tuple[int, int] | None = None
+        self._set: Callable[[int | None], None] | None = None
+        """Sets the limit; None where none can be set."""
         self._limited = False
         if self.look() is not None:  # without knowing what there is, no limit can be set above it
-            import resource
-
-            self._limits = resource.getrlimit(resource.RLIMIT_DATA)
+            self._set = _data_limit()
 
     def limit(self, limit: int | None) -> None:
         """Have the system hand out no more than this many bytes in all; None for what it would by itself."""
-        if self._limits is None or (limit is None and not self._limited):
+        if self._set is None or (limit is None and not self._limited):
             return
-        import resource
-
-        usual, most = self._limits
-        ceilings = [bound for bound in (usual, most, limit) if bound is not None and bound != resource.RLIM_INFINITY]
-        lowest = min(ceilings, default=resource.RLIM_INFINITY)
         try:
-            resource.setrlimit(resource.RLIMIT_DATA, (lowest, most))
+            self._set(limit)
             self._limited = limit is not None
         except (OSError, ValueError):
-            self._limits = None
+            self._set = None
+
+
+def _data_limit() -> Callable[[int | None], None]:
+    """Return what sets the limit of this process, for as many instances as there are; None is what it is now."""
+    import resource
+
+    kind, usual = resource.RLIMIT_DATA, resource.getrlimit(resource.RLIMIT_DATA)
+    ceiling = min((bound for bound in usual if bound != resource.RLIM_INFINITY), default=None)
+
+    def set_limit(limit: int | None) -> None:
+        if limit is None:
+            resource.setrlimit(kind, usual)
+        else:
+            resource.setrlimit(kind, (limit if ceiling is None else min(limit, ceiling), usual[1]))
+
+    return set_limit
 
 
 def _prefer_to_be_killed() -> None:

@@ -153,8 +153,9 @@ def _solve(task: Task, order: SolveOrder) -> Outcome:
     settings = order.settings
     domain = task.instance.domain
     _load(domain, task.question)
-    measure = Measure()
-    with watchdog.watch_over(seconds=settings.limits.hard_seconds(), megabytes=order.hard_megabytes):
+    limits = settings.limits
+    with watchdog.watch_over(seconds=limits.hard_seconds(), megabytes=order.hard_megabytes) as megabytes_before:
+        measure = Measure(megabytes_before)
         try:
             problem = parsed.take(task.instance.hash)
             if problem is None:
@@ -162,7 +163,7 @@ def _solve(task: Task, order: SolveOrder) -> Outcome:
             answer = asking.ask(
                 problem,
                 task.question,
-                budget=settings.limits.budget(),
+                budget=limits.budget(),
                 proof=settings.proof,
                 **settings.options_for(domain),
             )
