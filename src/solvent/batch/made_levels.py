@@ -7,18 +7,24 @@ such levels, a rule set for example, is made into one that keeps the wishes; the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solvent.batch.records import Source
 from solvent.core.budget import Budget
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, SolventError
 from solvent.registry import get_domain
-from solvent.wishes.parsing import Wish, read_wishes, readable_kinds
+
+if TYPE_CHECKING:
+    from solvent.wishes.parsing import Wish
 
 
 def resolve_wishes(require: Iterable[str] | None, forbid: Iterable[str] | None) -> tuple[Wish, ...]:
     """Read the wishes of a run; raises BadOption for one that no level can pass with."""
+    if all(given is None or given == () for given in (require, forbid)):
+        return ()
+    from solvent.wishes.parsing import read_wishes
+
     wishes = tuple(read_wishes(require, forbid))
     for wish in wishes:
         passing = get_domain(wish.domain).questions[wish.question].passing_verdict
@@ -33,6 +39,8 @@ def makes_levels(domain: Domain[Any], wishes: Sequence[Wish]) -> bool:
     """Tell whether instances of a domain are made into levels that the wishes are about."""
     if not wishes or domain.name == wishes[0].domain or domain.generator is None or domain.generator.source is None:
         return False
+    from solvent.wishes.parsing import readable_kinds
+
     return bool(readable_kinds(domain, get_domain(wishes[0].domain)))
 
 

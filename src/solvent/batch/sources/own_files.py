@@ -43,9 +43,8 @@ def is_ours(path: str) -> bool:
     """Tell whether this file holds results of a run, a report about one, a certificate, or a mapping of names."""
     if os.path.basename(path) in _mapping_names():
         return True
-    for ending in BESIDE_A_STORE:
-        if path.endswith(ending):
-            path = path.removesuffix(ending)
+    if path.endswith(BESIDE_A_STORE):
+        path = path[: path.rindex("-")]
     dot = path.rfind(".")
     return dot >= 0 and _begins_like(path, path[dot:].lower())
 

@@ -12,7 +12,6 @@ since a number may belong to someone else by the time it is used; only the paren
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import importlib
 import os
@@ -22,7 +21,10 @@ import socket
 import struct
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    import ctypes
 
 FORK = b"F"
 KILL = b"K"
@@ -202,4 +204,6 @@ def _system_calls() -> ctypes.CDLL | None:
     """Return the system's own functions where they have the ones we know."""
     if sys.platform != "linux":
         return None
+    import ctypes  # the leader, which knows the messages from here, has no use for it
+
     return ctypes.CDLL(None)

@@ -10,7 +10,7 @@ import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -29,7 +29,9 @@ from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventErr
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import change_rules, format_problem, parse_problem, read_problem
 from solvent.registry import all_domains, domain_of, get_domain
-from solvent.wishes.parsing import Wish
+
+if TYPE_CHECKING:
+    from solvent.wishes.parsing import Wish
 
 NODES_TO_LOAD = 2_000
 """What the bundled example that loads a solver may cost."""
