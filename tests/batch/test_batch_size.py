@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 
-from solvent.batch.batch_size import LEAST_SECONDS, MAX_TASKS, SHARE_OF_OVERHEAD, BatchSizer
+from solvent.batch.batch_size import (
+    FIRST_SOURCES,
+    LEAST_SECONDS,
+    MAX_SOURCES,
+    MAX_TASKS,
+    SECONDS_OF_READING,
+    SHARE_OF_OVERHEAD,
+    BatchSizer,
+    ReadSizer,
+)
 from solvent.batch.records import Instance, Task
 
 
@@ -53,3 +62,16 @@ def test_the_mean_follows_what_is_measured():
     for _ in range(200):
         sizing.learn(task(0), 1.0)
     assert 0.9 < sizing.expected_seconds(task(1)) <= 1.0
+
+
+def test_sources_are_read_together_as_far_as_that_takes_a_moment():
+    sizing = ReadSizer()
+    assert sizing.sources == FIRST_SOURCES
+    sizing.learn([SECONDS_OF_READING / 10] * 3)
+    assert sizing.sources == 10
+    for _ in range(20):
+        sizing.learn([0.0] * 50)
+    assert sizing.sources == MAX_SOURCES
+    for _ in range(20):
+        sizing.learn([5 * SECONDS_OF_READING])
+    assert sizing.sources == 1

@@ -10,6 +10,7 @@ import pytest
 
 from batch.inline_pool import InlinePool
 from solvent.batch import run as run_module
+from solvent.batch.batch_size import MAX_SOURCES
 from solvent.batch.progress import Progress
 from solvent.batch.records import ReadAs, Source
 from solvent.batch.run import Validated, Validation
@@ -302,7 +303,7 @@ def test_reading_stays_only_so_far_ahead(store: Store, monkeypatch: pytest.Monke
             most = max(most, drawn[0] - count)
             if count == 2_000:
                 run.stop()
-    assert most < 2 * 100 + 4 * run_module.SOURCES_IN_A_READ
+    assert most < 2 * 100 + 4 * MAX_SOURCES
 
 
 def test_progress_counts_what_happened(store: Store):

@@ -1,12 +1,13 @@
-"""How many tasks travel together: enough that sending them costs little, few enough that none of them waits for long.
+"""How many sources and tasks travel together: enough that sending them costs little, few enough that none waits long.
 
 Nothing is assumed about an instance before it is solved, except that it takes about as long as others of its domain,
-question and size did. A kind of task that was not measured yet travels alone.
+question and size did. A kind of task that was not measured yet travels alone. Sources are of one kind.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 from solvent.batch.records import Task
 
@@ -17,8 +18,28 @@ LEAST_SECONDS = 0.1
 MAX_TASKS = 500
 MEMORY_OF_MEAN = 20
 """The mean follows about this many of the latest tasks."""
+FIRST_SOURCES = 20
+"""How many are read together before it is known how long that takes."""
+MAX_SOURCES = 100
+SECONDS_OF_READING = 0.02
+"""Reading for a worker: what was read can be asked about only when all of it is there."""
 
 Kind = tuple[str, str, int]
+
+
+class ReadSizer:
+    """Keep how many sources are to be read together, by how long reading took lately."""
+
+    def __init__(self) -> None:
+        self.sources = FIRST_SOURCES
+        """How many."""
+        self._mean: float | None = None
+
+    def learn(self, seconds: Sequence[float]) -> None:
+        """Remember how long each of some sources took that were read together."""
+        mean = sum(seconds) / max(1, len(seconds))
+        self._mean = mean if self._mean is None else (self._mean + mean) / 2
+        self.sources = max(1, min(MAX_SOURCES, int(SECONDS_OF_READING / max(1e-9, self._mean))))
 
 
 class BatchSizer:

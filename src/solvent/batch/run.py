@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from solvent.batch.batch_size import BatchSizer
+from solvent.batch.batch_size import BatchSizer, ReadSizer
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.lost_workers import HardLimits, broken, killed, tries_again, unread
 from solvent.batch.machine import describe_machine
@@ -49,11 +49,10 @@ TASKS_AHEAD = 1_000
 """How many are read ahead for each worker at most."""
 BYTES_AHEAD = 64 << 20
 """And how much that may be, so that memory stays flat however large the corpus is."""
-SOURCES_IN_A_READ = 50
 SECONDS_TO_READ = 60.0
 """How long reading one source may take at most; less where the hard limit is less."""
 SECONDS_TO_GATHER = 0.05
-"""How long to wait for that many, while finished jobs wait to be taken."""
+"""How long to wait for as many sources as are to be read together, while finished jobs wait to be taken."""
 SECONDS_TO_LOAD = 30.0
 """What a new worker may need to import things before its first instance; the guard's clock starts after that."""
 
@@ -114,6 +113,7 @@ class Validation:
         self._options = options or RunOptions()
         self._tally = RunCounter(Progress(self._options.total))
         self._sizer = BatchSizer(pool.overhead_seconds)
+        self._read_sizer = ReadSizer()
 
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._read_jobs: dict[Job, tuple[Source, ...]] = {}
@@ -252,7 +252,7 @@ class Validation:
         """Take some sources; fewer, or none, if they come slowly."""
         found: list[Source] = []
         deadline = time.monotonic() + SECONDS_TO_GATHER
-        while self._sources_left and len(found) < SOURCES_IN_A_READ and time.monotonic() < deadline:
+        while self._sources_left and len(found) < self._read_sizer.sources and time.monotonic() < deadline:
             try:
                 source = next(self._sources)
             except StopIteration:
@@ -318,6 +318,8 @@ class Validation:
 
     def _take_readings(self, job: Job, sources: tuple[Source, ...]) -> Iterator[Validated]:
         readings = self._collect(job, sources, lambda source: self._unread.append((source,)), unread) or ()
+        if readings:
+            self._read_sizer.learn([reading.seconds for reading in readings])
         keys = [self._keys_of(reading) for reading in readings]
         known = self._writer.known_among([key for some in keys for key in some.values()])
         for reading, some in zip(readings, keys, strict=True):
