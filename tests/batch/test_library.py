@@ -63,6 +63,7 @@ def test_problems_files_and_folders_each_get_their_answer(tmp_path: Path) -> Non
         assert answer.certificate is not None
         solvent.check(board, answer.certificate)
         assert answer.certificate == solvent.ask(board).certificate
+        assert answer.status == solvent.ask(board).status
 
 
 def instances() -> list[Hostility]:

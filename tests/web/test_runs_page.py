@@ -69,6 +69,7 @@ def test_from_a_store_to_a_result_and_back_with_the_filter_kept(page: Any) -> No
     card = page.locator(".answer.stored")
     card.wait_for()
     assert "NO" in card.inner_text()
+    assert "FAIL" in card.locator(".verdict").inner_text()
     assert "checked again just now" in card.inner_text()
     assert page.locator("h1").inner_text() == "hopeless.txt"
     page.wait_for_selector(".bench .stage > *")

@@ -225,6 +225,7 @@ def answer_from(domain: str, found: Outcome | Row, certificate: Certificate | No
         stats=dict(found.stats),
         seconds=found.seconds,
         because=found.because,
+        passing_verdict=passing_verdict(domain, found.question),
     )
 
 

@@ -101,6 +101,8 @@ class Answer:
     """One sentence for people that says why; a help to the reader, not part of what was checked."""
     subject: Subject | None = field(default=None, repr=False, compare=False)
     """The instance that was asked about."""
+    passing_verdict: Verdict | None = field(default=None, repr=False, compare=False)
+    """What the designer hopes for, of an answer that comes from a store, without its instance."""
 
     def __bool__(self) -> bool:
         raise TypeError("an answer is neither true nor false; compare its verdict: answer.verdict is Verdict.YES")
@@ -119,12 +121,14 @@ class Answer:
     def status(self) -> str:
         """Return PASS for the verdict that the designer hopes for, FAIL for the opposite, else UNKNOWN.
 
-        Which one that is, the question says; an answer without a subject is UNKNOWN.
+        Which one that is, the question says; where it is not known what was asked about, it is UNKNOWN.
         """
-        if self.verdict is Verdict.UNKNOWN or self.subject is None:
+        passing = self.passing_verdict
+        if self.subject is not None:
+            passing = self.subject.domain.questions[self.question].passing_verdict
+        if self.verdict is Verdict.UNKNOWN or passing is None:
             return "UNKNOWN"
-        question = self.subject.domain.questions[self.question]
-        return "PASS" if self.verdict is question.passing_verdict else "FAIL"
+        return "PASS" if self.verdict is passing else "FAIL"
 
     @property
     def locations(self) -> Sequence[Location]:

@@ -10,6 +10,7 @@ import { Sheet } from "./tile_sheet.js";
 
 const LARGEST_CELL = 52; // pixels, as the page counts them
 const LONGEST_SIDE = 8192;
+const BESIDE = 280; // pixels of a window that what stands above and just below a board takes up
 const NARROW = 860; // pixels of a page in one column
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 let boards = 0;
@@ -194,8 +195,8 @@ export class Board {
     const ratio = (this.ratio = window.devicePixelRatio || 1);
     const { width, height } = this.geometry;
     const roomAcross = this.frame.clientWidth;
-    const share = window.innerWidth <= NARROW ? 0.42 : 0.72; // of the height: on a phone it stays in sight above all else
-    const roomDown = Math.max(260, Math.min(window.innerHeight * share, roomAcross * 1.2));
+    const tall = window.innerHeight; // on a phone it stays in sight above all else; elsewhere with the verdict below it
+    const roomDown = Math.max(260, Math.min(window.innerWidth <= NARROW ? 0.42 * tall : tall - BESIDE, roomAcross * 1.2));
     let pixels = Math.min((roomAcross / width) * TILE, (roomDown / height) * TILE, LARGEST_CELL) * this.zoom * ratio;
     pixels = Math.min(pixels, (LONGEST_SIDE / Math.max(width, height)) * TILE);
     if (this.page.kind === "square") pixels = Math.max(1, Math.floor(pixels));

@@ -333,7 +333,7 @@ class Valency {
     if (picks.has(node) && number === 1) return "";
     const numbers = page.candidate_sets?.[page.candidates[node]];
     const named = numbers?.slice(0, MAX_NAMED).map((each) => page.modules[each].key);
-    const text = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
+    const text = named ? `: ${named.join(", ")}${number > named.length ? " and others" : ""}` : "";
     return `${number} of ${page.modules.length} could stand here${text}.`;
   }
 }

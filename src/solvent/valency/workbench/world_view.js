@@ -1,8 +1,8 @@
 // A world without end: the rules of the open task, chunk by chunk, wherever one scrolls.
 
 import { Refused, work } from "/static/api.js";
-import { button, h, show } from "/static/dom.js";
-import { figure } from "/static/format.js";
+import { button, h, show, withCode } from "/static/dom.js";
+import { capital, figure } from "/static/format.js";
 
 const MAX_KEPT = 400; // chunks that are remembered
 const MAX_AT_ONCE = 12; // chunks in one request
@@ -194,7 +194,7 @@ export class WorldView {
       if (!(error instanceof Refused)) throw error;
       const again = this.rulesOnly ? null : button("Make it by the rules alone, without pins and constraints", () => this.#begin({ rulesOnly: true }));
       this.canvas.hidden = true; // what is still wanted is not asked for again
-      show(this.status, `${error.message[0].toUpperCase()}${error.message.slice(1)}. `, again);
+      show(this.status, withCode(`${capital(error.message)}. `), again);
     }
   }
 

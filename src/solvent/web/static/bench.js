@@ -6,7 +6,7 @@ import { answerCard, hintCard, sameCard } from "./answer_card.js";
 import { button, h, notice, picture, save, show } from "./dom.js";
 import { EarlierCards } from "./earlier_cards.js";
 import { errorCard } from "./error_card.js";
-import { baseName, capital } from "./format.js";
+import { baseName, capital, count } from "./format.js";
 import { split } from "./puzzle_names.js";
 import { Jobs } from "./jobs.js";
 import { optionFields } from "./option_fields.js";
@@ -407,7 +407,7 @@ export class Bench {
         explained.sections.filter((section) => !this.part?.showsSection?.(section, explained.data)).map(({ heading, lines }) => [h("h3", {}, heading), h("pre", { class: "lines" }, lines.join("\n"))]),
         explained.svg && !this.part?.drawsExplanations ? picture(explained.svg, "What the explanation points at", { class: "drawn" }) : null,
         more,
-        explained.certificates ? h("p", { class: "checked" }, `✓ It rests on ${explained.certificates} checked certificates.`) : null,
+        explained.certificates ? h("p", { class: "checked" }, `✓ It rests on ${count(explained.certificates, "checked certificate")}.`) : null,
         sameCard(explained),
       ),
       about.text,

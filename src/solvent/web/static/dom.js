@@ -7,6 +7,9 @@ export function h(tag, given = {}, ...children) {
   return fill(document.createElement(tag), given, children);
 }
 
+// A text with `words` between backticks, as children: these are set as code.
+export const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
+
 // The same for SVG.
 export function s(tag, given = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), given, children);

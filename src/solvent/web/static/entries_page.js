@@ -25,7 +25,7 @@ export async function openList(file, others) {
 
 export async function open(place) {
   if (pending) new EntryList(place, pending).begin();
-  else place.append(h("h1", {}, "Choose from a list"), h("p", {}, "Open a file that lists several tasks, such as a ", h("code", {}, "samples.xml"), ", together with its pictures and tile sets."), h("p", {}, h("a", { href: "#/open" }, "Open a list")));
+  else place.append(h("h1", {}, "Choose from a list"), h("p", {}, "Open a file that lists several tasks, such as a ", h("code", {}, "samples.xml"), ", together with its pictures and tile sets."), h("p", {}, h("a", { href: "#/open", class: "button" }, "Open a list")));
 }
 
 class EntryList {

@@ -1,6 +1,6 @@
 // What went wrong, in place: the message, where it stands in the text, and the line itself.
 
-import { h } from "./dom.js";
+import { h, withCode } from "./dom.js";
 
 export function errorCard(error, text = null) {
   const where = error.where ?? {};
@@ -8,7 +8,7 @@ export function errorCard(error, text = null) {
   return h(
     "section",
     { class: "card trouble", role: "alert" },
-    h("p", {}, h("strong", {}, titles[error.kind] ?? "That did not work. "), error.message),
+    h("p", {}, h("strong", {}, titles[error.kind] ?? "That did not work. "), withCode(error.message)),
     line !== undefined && line !== ""
       ? h(
           "pre",

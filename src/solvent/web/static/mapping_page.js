@@ -19,7 +19,7 @@ export function beginMapping(given) {
 export async function open(place) {
   document.title = "Names of a map · Solvent";
   if (pending) await new MappingTable(place, pending).begin();
-  else place.append(h("h1", {}, "What the names of a map mean"), h("p", {}, "Open a map of Tiled or LDtk whose names are its own, and say here what they mean."), h("p", {}, h("a", { href: "#/open" }, "Open a map")));
+  else place.append(h("h1", {}, "What the names of a map mean"), h("p", {}, "Open a map of Tiled or LDtk whose names are its own, and say here what they mean."), h("p", {}, h("a", { href: "#/open", class: "button" }, "Open a map")));
 }
 
 const textOf = async (file) => [file.name, await file.text()];

@@ -62,7 +62,7 @@ export function openForm({ small }) {
       { class: "row" },
       button("Open", () => read(area.value), { class: "primary" }),
       fileButton(take),
-      h("span", { class: "quiet" }, "or drop one here"),
+      h("span", { class: "quiet for-mice" }, "or drop files or a folder anywhere on the page"),
     ),
     trouble,
   );

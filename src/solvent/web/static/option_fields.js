@@ -1,6 +1,6 @@
 // Fields for the options that a domain describes.
 
-import { h } from "./dom.js";
+import { h, withCode } from "./dom.js";
 
 // Return {element, values()} for these options; values leaves out what is as it is by default.
 export function optionFields(options, { given = {}, leaveOut = [], choices = {} } = {}) {
@@ -26,7 +26,7 @@ function field(option, now, choices) {
       { class: option.type === "bool" ? "field check" : "field" },
       h("span", { id }, option.name.replaceAll("_", " ")),
       control,
-      h("small", { id: `${id}-help`, class: "quiet" }, option.help),
+      h("small", { id: `${id}-help`, class: "quiet" }, withCode(option.help)),
     ),
     value: () => {
       const value = read(option, control);
