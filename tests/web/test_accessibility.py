@@ -14,6 +14,7 @@ from helpers.browser import expect, needs_browser, open_page
 from solvent.registry import all_domains
 from web.served_folder import ServedFolder
 from web.test_mapping_page import ALONE
+from web.test_sent_files import LIST
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -50,7 +51,7 @@ def complaints(page: Any, **options: Any) -> list[str]:
 
 def too_small_to_touch(page: Any) -> list[str]:
     found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll("button, a.button, nav a, select, summary, input:not([type=range])")]
+        """() => [...document.querySelectorAll("button, a.button, nav a, select, summary, input")]
             .filter((each) => each.checkVisibility() && !each.closest(".hidden") && !each.classList.contains("hidden"))
             .map((each) => [each.textContent || each.ariaLabel || each.name, each.closest("label") ?? each])
             .map(([name, each]) => [name, each.getBoundingClientRect()])
@@ -109,6 +110,7 @@ PAGES = {
     "gallery": "",
     "open": "#/open",
     "no map yet": "#/mapping",
+    "no list yet": "#/entries",
     "no such page": "#/nowhere",
     **{f"new {name}": f"#/new/{name}" for name, domain in DOMAINS.items() if domain.generator is not None},
     **{f"draw {name}": f"#/draw/{name}" for name, domain in DOMAINS.items() if domain.page.edit is not None},
@@ -204,6 +206,26 @@ def test_the_names_of_a_map(view: Any) -> None:
     view.locator(".mapping .names select").first.wait_for()
     unfold(view)
     assert_in_order(view)
+
+
+def test_a_list_to_choose_from(view: Any) -> None:
+    visit(view, "#/open")
+    view.get_by_label("Text of a puzzle or level").fill(LIST.decode())
+    view.get_by_role("button", name="Open", exact=True).click()
+    view.locator(".entry").first.click()
+    view.get_by_role("alert").wait_for()
+    assert_in_order(view)
+
+
+def test_a_world_without_end(view: Any) -> None:
+    for name in DOMAINS:
+        for example in DOMAINS[name].examples()[:5]:
+            visit(view, f"#/example/{name}/{example.name}")
+            view.locator(BOARD).first.wait_for()
+            if not press(view, "World without end"):
+                break
+            view.locator("canvas.world[data-chunks], .world-view [role=status] button").first.wait_for()
+            assert_in_order(view)
 
 
 def test_what_cannot_be_read(view: Any) -> None:

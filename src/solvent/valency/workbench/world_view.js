@@ -205,7 +205,8 @@ export class WorldView {
     const proved = ways === 1 ? "its seams are proved" : `its ${strips[0]} + ${strips[1]} seams are proved to fit in all ${figure(ways)} ways`;
     show(
       this.status,
-      `Chunk ${column}, ${row}. ${figure(this.checked)} chunks of ${this.size[0]}×${this.size[1]} made and checked with their seams; ${proved}. Drag, scroll or use the arrow keys.`,
+      `Chunk ${column}, ${row}. ${figure(this.checked)} chunks of ${this.size[0]}×${this.size[1]} made and checked with their seams; ${proved}. `,
+      h("span", { class: "for-mice" }, "Drag, scroll or use the arrow keys."),
     );
     this.canvas.dataset.chunks = this.checked;
   }
