@@ -518,7 +518,7 @@ def test_a_certificate_that_no_store_can_hold_is_refused_and_harms_nothing(
     monkeypatch.setattr("solvent.batch.store.store.LARGEST_BLOB_BYTES", 10)
     run = begin(store)
     add(store, run, 0, "UNKNOWN")
-    with pytest.raises(StoreError, match="expected at most 10 bytes, found 19"):
+    with pytest.raises(StoreError, match="expected at most 10 bytes, found 22"):
         add(store, run, 1, "YES")
     store.commit()
     assert len(list(answers(store))) == 1
