@@ -9,9 +9,9 @@ from typing import Any
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.solver.board_kernel import Board
 from solvent.starbattle.solver.line_pair_kernel import LinePairCount
+from solvent.starbattle.solver.placements_kernel import RegionPlacements
 from solvent.starbattle.solver.position_kernel import Position
 from solvent.starbattle.solver.propagation_kernel import Propagation
-from solvent.starbattle.solver.region_kernel import RegionCount
 from solvent.starbattle.solver.transport_kernel import TransportCount
 
 KINDS = ("row", "column", "region")
@@ -35,17 +35,17 @@ class Level:
     def restore(self) -> None:
         """Go back to the position as it was prepared, with counts that remember nothing."""
         self.put_back(self._prepared)
-        self.line_pairs, self.regions, self.transport = LinePairCount(), RegionCount(), TransportCount()
+        self.line_pairs, self.placements, self.transport = LinePairCount(), RegionPlacements(), TransportCount()
         self.propagation = Propagation()
 
     def narrow_line_pair(self, orientation: int, line: int) -> int:
         return self.line_pairs.narrow(self.position, orientation, line)
 
     def narrow_region(self, region: int) -> int:
-        return self.regions.narrow(self.position, region)
+        return self.placements.narrow(self.position, region)
 
-    def narrow_transport(self, orientation: int) -> int:
-        return self.transport.narrow(self.position, orientation)
+    def narrow_transport(self, orientation: int, begin: int) -> int:
+        return self.transport.narrow(self.position, orientation, begin)
 
     def propagate(self) -> bool:
         return self.propagation.run(self.position)

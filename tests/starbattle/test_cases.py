@@ -83,11 +83,12 @@ def rules(cases: Any, size: int) -> dict[str, Any]:
         "quota": lambda: [cases.count_unit(unit) for unit in range(3 * size)],
         "two lines": lambda: [cases.count_two_lines(line) for line in range(2 * size) if (line + 1) % size],
         "placements": lambda: [cases.count_placements(2 * size + region) for region in range(size)],
+        "shares": lambda: [cases.count_shares(lines, odd) for lines in (0, size) for odd in (False, True)],
         "bands": lambda: [cases.count_bands(0), cases.count_bands(size)],
     }
 
 
-@pytest.mark.parametrize("rule", ["quota", "two lines", "placements", "bands"])
+@pytest.mark.parametrize("rule", ["quota", "two lines", "placements", "shares", "bands"])
 @pytest.mark.parametrize("count", [120, *slow([1500])])
 def test_what_a_rule_finds_out_holds_in_every_solution(rule: str, count: int):
     said = refuted = 0
@@ -121,6 +122,8 @@ def test_two_lines_are_exact(every: int):
         cases = counting(empty)
         for place, mark in enumerate(known):
             cases.known[place] = mark
+            if mark == 1:
+                cases.note_star(place)
         left = [
             {one, size + other}
             for one, other in fillings
@@ -165,8 +168,56 @@ def _ways(cells: list[int], most: int, size: int) -> list[list[int]]:
     return ways
 
 
-def test_solver_and_checker_list_as_many_placements():
-    assert plain().MAX_BEGUN == placements_kernel.MAX_BEGUN
+def test_the_checker_lists_all_placements_that_the_solver_lists():
+    assert plain().MAX_BEGUN >= placements_kernel.MAX_BEGUN
+
+
+@pytest.mark.parametrize("width", [5, 6])
+def test_what_follows_from_a_full_share_is_exact(width: int):
+    """All sets of cells on two lines: what all ways to put as many stars there as fit have in common."""
+    size = width
+    cells = range(2 * width)
+    empty = Puzzle(size, 1, tuple(1 + cell % (size - 1) for cell in range(size**2)), UNKNOWN * size**2)
+    for code in range(1, 1 << 2 * width, 1 if width == 5 else 7):
+        own = [cell for cell in cells if code >> cell & 1]
+        regions = tuple(0 if cell in own else region for cell, region in enumerate(empty.regions))
+        cases = counting(Puzzle(size, 1, regions, empty.marks))
+        cases.first_line, cases.odd, cases.pairs = 0, False, (size + 1) // 2
+        ways = _ways(own, len(own), size)
+        most = max(map(len, ways))
+        ways = [way for way in ways if len(way) == most]
+        cases.measure(0)
+        assert cases.fit[0] == most
+        cases.fill_shared(0, 0)
+        assert not cases.broken
+        for cell in cells:
+            holds = [cell in way for way in ways]
+            near = [any(_touch(cell, star, size) for star in way) for way in ways]
+            assert cases.known[cell] == (1 if all(holds) else 2 if not any(holds) and all(near) else 0), (own, cell)
+
+
+@pytest.mark.parametrize("odd", [False, True])
+def test_shares_are_those_of_every_way_to_share(odd: bool):
+    dice = Random(21)
+    broken = crossed = 0
+    for puzzle, expected in [pair for pair in random_boards(240) if pair[0].size <= 6]:
+        cases = counting(puzzle)
+        if cases.broken:
+            continue
+        for cell in dice.sample(range(puzzle.size**2), dice.randrange(3 * puzzle.size)):
+            if cases.known[cell] == 0:
+                cases.known[cell] = 2  # whatever is known, what follows must be true of it
+        known = bytes(cases.known)
+        left = [stars for stars in expected if all((m == 1) == (c in stars) for c, m in enumerate(known) if m)]
+        cases.count_shares(dice.choice((0, puzzle.size)), odd)
+        if cases.broken:
+            broken += 1
+            assert left == []
+            continue
+        crossed += bytes(cases.known) != known
+        for stars in left:
+            assert all((mark == 1) == (cell in stars) for cell, mark in enumerate(cases.known) if mark)
+    assert min(broken, crossed) > 3
 
 
 def test_how_many_placements_are_begun_is_how_many_ways_there_are():

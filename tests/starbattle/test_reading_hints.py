@@ -49,7 +49,7 @@ def test_a_hint_reads_like_a_teacher(size: int, stars: int, seed: int):
 
 def test_a_supposition_lists_what_it_removes():
     seen = 0
-    for seed in (3, 4):
+    for seed in (12, 13):
         puzzle = generate(size=10, stars=2, seed=seed)
         position = position_of(puzzle)
         for hint in steps_of(puzzle):

@@ -1,8 +1,6 @@
-from solvent.starbattle.solver.bands_kernel cimport BandCount
 from solvent.starbattle.solver.line_pair_kernel cimport LinePairCount
 from solvent.starbattle.solver.placements_kernel cimport RegionPlacements
 from solvent.starbattle.solver.position_kernel cimport Position
-from solvent.starbattle.solver.region_kernel cimport RegionCount
 from solvent.starbattle.solver.transport_kernel cimport TransportCount
 from solvent.starbattle.solver.units cimport WIDEST
 
@@ -14,16 +12,10 @@ cdef class Propagation:
     """[kind]: the units that the dear counts must still look at, as bits."""
     cdef LinePairCount line_pairs
     """What two neighbouring lines hold together."""
-    cdef RegionCount regions
-    """What a region holds."""
-    cdef TransportCount transport
-    """How the stars of all lines are shared out among all regions."""
-    cdef bint by_cases
-    """Whether the counts are those for proofs by cases: the two below in place of the two above, which are not made."""
     cdef RegionPlacements placements
     """What all placements of a region have in common."""
-    cdef BandCount bands
-    """The stars of neighbouring lines against those of regions."""
+    cdef TransportCount transport
+    """How the stars of all lines, taken by twos, are shared out among all regions."""
 
     cpdef bint run(self, Position position) noexcept nogil
     cdef bint fill(self, Position position) noexcept nogil

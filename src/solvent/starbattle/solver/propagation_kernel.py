@@ -13,20 +13,16 @@ import cython
 
 if cython.compiled:
     from cython.cimports.solvent.engine.bits import bit, lowest_bit, popcount, without_lowest_bit
-    from cython.cimports.solvent.starbattle.solver.bands_kernel import BandCount
     from cython.cimports.solvent.starbattle.solver.line_pair_kernel import LinePairCount
     from cython.cimports.solvent.starbattle.solver.placements_kernel import RegionPlacements
     from cython.cimports.solvent.starbattle.solver.position_kernel import Position
-    from cython.cimports.solvent.starbattle.solver.region_kernel import RegionCount
     from cython.cimports.solvent.starbattle.solver.transport_kernel import TransportCount
     from cython.cimports.solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS, WIDEST
 else:
     from solvent.engine.bits import bit, lowest_bit, popcount, without_lowest_bit
-    from solvent.starbattle.solver.bands_kernel import BandCount
     from solvent.starbattle.solver.line_pair_kernel import LinePairCount
     from solvent.starbattle.solver.placements_kernel import RegionPlacements
     from solvent.starbattle.solver.position_kernel import Position
-    from solvent.starbattle.solver.region_kernel import RegionCount
     from solvent.starbattle.solver.transport_kernel import TransportCount
     from solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS, WIDEST, zeros
 
@@ -37,8 +33,8 @@ else:
 class Propagation:
     """Hold all the counts and what they remember. The fields are described in `propagation_kernel.pxd`."""
 
-    def __init__(self, by_cases: cython.bint = False) -> None:
-        """Begin; `by_cases` takes the counts for proofs by cases."""
+    def __init__(self) -> None:
+        """Begin with counts that remember nothing."""
         if not cython.compiled:  # C's arrays are there from the start, all zero
             self.weight = zeros(3, WIDEST)
             self.pending = zeros(3)
@@ -46,13 +42,8 @@ class Propagation:
             for unit in range(WIDEST):
                 self.weight[kind][unit] = 2
         self.line_pairs = LinePairCount()
-        self.by_cases = by_cases
-        if by_cases:  # to make room for what is not counted would take as long as a small search
-            self.placements = RegionPlacements()
-            self.bands = BandCount()
-        else:
-            self.regions = RegionCount()
-            self.transport = TransportCount()
+        self.placements = RegionPlacements()
+        self.transport = TransportCount()
 
     def run(self, position: Position) -> cython.bint:
         """Take a position to where no count changes anything; False if it cannot be completed."""
@@ -72,11 +63,10 @@ class Propagation:
                 continue  # cheaper counts have something to say first
             if self.has_all_stars(position):
                 return True
-            if self.by_cases:
-                if self.bands.narrow(position, ROWS) < 0 or self.bands.narrow(position, COLUMNS) < 0:
-                    return False
-            elif self.transport.narrow(position, ROWS) < 0 or self.transport.narrow(position, COLUMNS) < 0:
-                return False
+            for orientation in range(2):
+                for begin in range(1, 3):
+                    if self.transport.narrow(position, orientation, begin) < 0:
+                        return False
 
     def fill(self, position: Position) -> cython.bint:
         """Take the cheap counts until they have nothing more to say, and note in `pending` what changed."""
@@ -157,11 +147,7 @@ class Propagation:
         while regions != 0:
             region = lowest_bit(regions)
             regions = without_lowest_bit(regions)
-            if self.by_cases:
-                narrowed = self.placements.narrow(position, region)
-            else:
-                narrowed = self.regions.narrow(position, region)
-            if narrowed < 0:
+            if self.placements.narrow(position, region) < 0:
                 self.weight[REGIONS][region] += 2
                 return False
         return True

@@ -75,7 +75,7 @@ class SolutionSearch:
     ) -> None:
         """Begin a search; `regions` and `marks` are those of all cells, row by row; b"" stands for no marks.
 
-        With `by_cases` it counts only what the checker of cases counts too, and writes the cases down.
+        With `by_cases` it writes the cases down for a proof.
         """
         if not cython.compiled:  # C's arrays are there from the start, all zero
             self.chosen = zeros(WIDEST * MAX_STARS, 2)
@@ -84,7 +84,7 @@ class SolutionSearch:
         self.found = 0
         self.board = Board(size, stars, regions)
         self.position = Position(self.board)
-        self.propagation = Propagation(by_cases)
+        self.propagation = Propagation()
         self.by_cases = by_cases
         self.cases = _NO_CASES
         self.written = 0

@@ -179,6 +179,7 @@ function counter(board) {
   const near = board.region.map((_, cell) => cellsOf(board).filter((other) => touch(board, cell, other)));
   const pairs = [0, board.size].flatMap((first) => all.slice(first, first + board.size - 1).map((line, at) => [line.cells, all[first + at + 1].cells]));
   const regions = all.slice(2 * board.size);
+  const byTwos = [0, board.size].flatMap((first) => [1, 2].map((begin) => takeByTwos(all.slice(first, first + board.size), begin)));
   const bands = [all.slice(0, board.size), all.slice(board.size, 2 * board.size)];
   return (task) => {
     const known = [...task.known];
@@ -199,6 +200,7 @@ function counter(board) {
         some(all, (_, unit) => countUnit(context, unit.cells)) ||
         some(pairs, countPair) ||
         some(regions, (_, region) => countPlacements(context, region.cells)) ||
+        some(byTwos, (_, lines) => countShares(context, lines, regions)) ||
         some(bands, (_, lines) => countBands(context, lines, regions))
       );
     } catch (reason) {
@@ -281,6 +283,88 @@ function countPlacements({ known, put, near, lacking }, cells) {
   const stars = ways[0].filter((cell) => ways.every((way) => way.includes(cell)));
   const news = [...stars.map((cell) => put(cell, "*")), ...crosses.map((cell) => put(cell, "x"))];
   return news.includes(true);
+}
+
+function takeByTwos(lines, begin) {
+  const pairs = [lines.slice(0, begin)];
+  for (let at = begin; at < lines.length; at += 2) pairs.push(lines.slice(at, at + 2));
+  return pairs.map((pair) => pair.map(({ cells }) => cells));
+}
+
+// Let pairs of lines share out the stars they lack among the regions, to each at most as many as fit there: stars stand
+// at least two places apart along a pair. Then see what is the same however they are shared out.
+function countShares({ known, put, lacking }, pairs, regions) {
+  const regionOf = new Map(regions.flatMap(({ cells }, region) => cells.map((cell) => [cell, region])));
+  const isOpen = (cell, region) => known[cell] === "." && regionOf.get(cell) === region;
+  const places = pairs.map((pair) =>
+    regions.map((_, region) => pair[0].map((_, place) => place).filter((place) => pair.some((cells) => isOpen(cells[place], region)))));
+  const fit = places.map((each) => each.map(mostApart));
+  const sent = fit.map((each) => each.map(() => 0));
+  const missing = regions.map(({ cells }) => lacking(cells));
+  const sendOneMore = (pair, tried) => {
+    for (const region of regions.keys()) {
+      if (sent[pair][region] === fit[pair][region] || tried.has(region)) continue;
+      tried.add(region);
+      const giver = missing[region] > 0 ? -1 : pairs.findIndex((_, other) => sent[other][region] > 0 && sendOneMore(other, tried));
+      if (giver < 0 && missing[region] <= 0) continue;
+      if (giver < 0) missing[region]--;
+      else sent[giver][region]--;
+      sent[pair][region]++;
+      return true;
+    }
+    return false;
+  };
+  pairs.forEach((pair, number) => {
+    let lacks = pair.reduce((sum, cells) => sum + lacking(cells), 0);
+    for (; lacks > 0; lacks--) if (!sendOneMore(number, new Set())) throw IMPOSSIBLE;
+  });
+  // What can change when one more, or one less, is sent from a pair or to a region: the others that make up for it.
+  const follow = (fromPairs, fromRegions) => {
+    const reached = { pairs: new Set(fromPairs), regions: new Set(fromRegions) };
+    for (let before = -1; before !== reached.pairs.size + reached.regions.size; ) {
+      before = reached.pairs.size + reached.regions.size;
+      for (const pair of reached.pairs) for (const region of regions.keys()) if (sent[pair][region] < fit[pair][region]) reached.regions.add(region);
+      for (const region of reached.regions) for (const pair of pairs.keys()) if (sent[pair][region] > 0) reached.pairs.add(pair);
+    }
+    return reached;
+  };
+  const found = [];
+  for (const [number, pair] of pairs.entries())
+    for (const region of regions.keys()) {
+      const [now, most] = [sent[number][region], fit[number][region]];
+      if (most > 0 && now === 0 && !follow([], [region]).pairs.has(number))
+        for (const place of places[number][region]) for (const cells of pair) if (isOpen(cells[place], region)) found.push([cells[place], "x"]);
+      if (most > 0 && now === most && !follow([number], []).regions.has(region))
+        found.push(...fillShare(pair, places[number][region], (cell) => isOpen(cell, region)));
+    }
+  return found.map(([cell, mark]) => put(cell, mark)).includes(true);
+}
+
+function mostApart(places) {
+  let last = -2;
+  return places.filter((place) => place - last > 1 && ((last = place), true)).length;
+}
+
+// Say what follows where a region has as many stars on a pair of lines as fit: in each run of odd length one at every
+// other place, in each of even length one at the first two places, one at the next two, and on.
+function fillShare(pair, places, isOwn) {
+  const found = [];
+  const runs = places.filter((place) => !places.includes(place - 1)).map((start) => {
+    let end = start;
+    while (places.includes(end)) end++;
+    return { start, end };
+  });
+  for (const { start, end } of runs) {
+    const isOdd = (end - start) % 2 === 1;
+    for (let place = start - isOdd; place < end + isOdd; place++) {
+      const isPossible = !isOdd || (place - start) % 2 === 0;
+      const here = pair.map((cells) => cells[place]).filter((cell) => cell !== undefined);
+      const own = here.filter((cell) => isPossible && place >= start && place < end && isOwn(cell));
+      for (const cell of here) if (!own.includes(cell)) found.push([cell, "x"]);
+      if (isOdd && own.length === 1) found.push([own[0], "*"]);
+    }
+  }
+  return found;
 }
 
 // Hold the stars of lines side by side against those of the regions inside them, and of those they reach.
