@@ -15,7 +15,7 @@ from solvent.core.events import Listener, ignore
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.solver.counting import Ending, Search
 
-POSITIONS_FIRST_TURN = 8_000
+POSITIONS_FIRST_TURN = 16_000
 CONFLICTS_FIRST_TURN = 40_000
 GROWTH = 4
 """How much longer each turn is than the one before."""
