@@ -32,6 +32,21 @@ from solvent.dungeon.solver.certificates import certify
 from solvent.dungeon.solver.monotone import delicate_pickups
 
 QUESTIONS = ("collectable", "accessible", "monotone")
+RENEWING_ABOVE = """dungeon: A key that grows again, above a step down
+
+map:
+####
+#@.#
+#e##
+#v.#
+#.G#
+####
+
+legend:
+  e = key renewing
+
+moves: SS
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -179,6 +194,13 @@ class TestAccessible:
             solvent.ask(replace(dungeon, pickups=(replace(dungeon.pickups[0], renews=True),)), "accessible").verdict
             is Verdict.YES
         )
+
+    def test_what_renews_and_was_taken_before_was_within_reach(self):
+        """No way leads back to it any more; a player has had it all the same."""
+        dungeon = solvent.parse(RENEWING_ABOVE)
+        assert truths.taken_before(dungeon) == {0}
+        assert not truths.inaccessible(dungeon)
+        assert solvent.ask(dungeon, "accessible").verdict is Verdict.YES
 
     def test_many_doors_and_one_key(self):
         doors = 40

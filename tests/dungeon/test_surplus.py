@@ -27,6 +27,21 @@ map:
 #@....k....k#
 #############
 """
+GOAL_BETWEEN = """dungeon: A goal between locks
+
+map:
+#L.e
+@GOk
+
+legend:
+  e = key x2
+  O = lock (#1)
+
+ways:
+  0,1 -> 1,3: door
+  1,0 <-> 1,2: stairs, lock (#1)
+  1,3 -> 0,1: door, lock (#1)
+"""
 GOAL_AND_ELSEWHERE = """dungeon: One wall bars the goal and a closet
 rules: bombs=2
 
@@ -64,6 +79,15 @@ def test_a_gate_may_bar_a_goal_and_something_else():
     dungeon = solvent.parse(GOAL_AND_ELSEWHERE)
     assert has_surplus(dungeon)
     assert solvent.ask(dungeon, "losable").verdict is Verdict.NO
+
+
+def test_nobody_goes_on_from_a_goal():
+    """Through the goal one would get behind the second lock without having opened the first, but the game is over."""
+    dungeon = solvent.parse(GOAL_BETWEEN)
+    answer = solvent.ask(dungeon, "losable")
+    assert answer.verdict is Verdict.NO
+    assert answer.certified
+    assert truth(dungeon).lost is None
 
 
 @pytest.mark.parametrize("first", [0, *slow(range(200, up_to(400, deep=1200), 200))])

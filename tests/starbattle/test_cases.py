@@ -329,6 +329,14 @@ def test_no_case_loses_a_solution_of_the_narrowest_board(stars: int):
         assert ("does not end this case" in found) is (stars <= 6)
 
 
+def test_boards_beyond_what_files_can_hold_are_refused():
+    """Sets of lines and regions are kept as bits, which end somewhere; no count may come near that."""
+    size = 33
+    puzzle = Puzzle(size, 1, tuple(cell // size for cell in range(size**2)), UNKNOWN * size**2)
+    (told,) = violations(puzzle, claim(puzzle, [0]))
+    assert told == "cases: expected at most 25 rows, found 33"
+
+
 def test_endless_cases_within_each_other_are_refused():
     puzzle = Puzzle(4, 1, (0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3), UNKNOWN * 16)
     [found] = violations(puzzle, claim(puzzle, [2] * 100_000))

@@ -117,7 +117,19 @@ def within_reach(dungeon: Dungeon, states: Moves) -> frozenset[int]:
 
 def inaccessible(dungeon: Dungeon, most: int = MOST) -> frozenset[int]:
     """Return what no play takes although it must be within reach: numbers of pickups, and GOAL. None: accessible."""
-    return to_access(dungeon) - within_reach(dungeon, all_states(dungeon, most))
+    return to_access(dungeon) - within_reach(dungeon, all_states(dungeon, most)) - taken_before(dungeon)
+
+
+def taken_before(dungeon: Dungeon) -> frozenset[int]:
+    """Return the numbers of the pickups that the moves played took, those that renew included."""
+    book, found = Rulebook(dungeon), set[int]()
+    state = book.beginning(found)
+    for move in dungeon.played:
+        after = book.step(state, move, found)
+        if after is None:
+            raise ValueError(f"the moves played are not legal: {dungeon.played}")
+        state = after
+    return frozenset(found)
 
 
 class Loss(NamedTuple):

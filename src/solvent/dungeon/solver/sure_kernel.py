@@ -110,6 +110,8 @@ class SureThings:
             self.count -= 1
             here = self.waiting[self.count]
             self.is_waiting[here] = 0
+            if self.areas.graph.is_goal[here] != 0:
+                continue  # the game is over there
             for arc in range(self.areas.graph.first_arc[here], self.areas.graph.first_arc[here + 1]):
                 there = self.areas.graph.target[arc]
                 self.looks -= 1 + self.words // 4

@@ -8,7 +8,7 @@ import msgspec
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.engine.arrays import SHORT, row_of
-from solvent.starbattle.model import MAX_STARS, Puzzle
+from solvent.starbattle.model import LARGEST_SIZE, MAX_STARS, Puzzle
 
 Entry = Annotated[int, msgspec.Meta(ge=0, le=999)]
 """A cell to tell apart, counted row by row from 1, or 0 for a case that counting ends; the checker knows the board."""
@@ -27,7 +27,9 @@ def case_violations(
     meter.require_memory(DEEPEST_MEGABYTES + MEGABYTES_AN_ENTRY * len(entries), "following the cases")
     from solvent.starbattle.checker.cases_kernel import FINISHED, WORKING, WRONG, Cases
 
-    if puzzle.stars > min(MAX_STARS, puzzle.size):  # no file says so, but counts of more would not fit into a word
+    if puzzle.size > LARGEST_SIZE:  # no file says so, but sets of more lines or regions would not fit into a word
+        return [f"cases: expected at most {LARGEST_SIZE} rows, found {puzzle.size}"]
+    if puzzle.stars > min(MAX_STARS, puzzle.size):  # nor would counts of more stars
         return [f"cases: expected at most {min(MAX_STARS, puzzle.size)} stars to a row, found {puzzle.stars}"]
     if max(entries, default=0) > puzzle.size**2:
         return [f"cases: expected numbers of cells up to {puzzle.size**2}, found {max(entries)}"]
