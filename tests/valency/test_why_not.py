@@ -394,11 +394,11 @@ class TestWhole:
         from solvent.core.errors import UnsoundAnswer
         from solvent.valency.explaining import suggestions
 
-        honest = suggestions.Mend
+        honest = suggestions.Fix
 
         def lie(changes: Any, staging: Staging, certificate: Any) -> Any:
             return honest(changes, replace(staging, picks=fences(6, 4, 7, 8).picks), certificate)
 
-        monkeypatch.setattr(suggestions, "Mend", lie)
+        monkeypatch.setattr(suggestions, "Fix", lie)
         with pytest.raises(UnsoundAnswer):
             asking.explain(fences(6, 4, 7, 8))
