@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from torture.instances.starbattle import solvable_puzzle
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
 
 import solvent
 from helpers.command import Run
@@ -56,6 +57,24 @@ def test_it_agrees_with_brute_force():
             solvent.check(puzzle, answer.certificate)
             seen.add((agree, having > 0))
     assert len(seen) == 3
+
+
+def test_marks_that_contradict_each_other_force_every_cell():
+    """Two stars in a unit of one, side by side or apart: no solution is left to differ."""
+    dice = Random(8)
+    asked = 0
+    for _ in range(12):
+        puzzle = random_puzzle(dice, 5, 1, connected=True, marks=6)
+        if list(solutions(puzzle)):
+            continue
+        for cell in dice.sample([cell for cell in range(25) if puzzle.marks[cell] == UNKNOWN], 8):
+            answer = solvent.ask(puzzle, "forced", cell=format_cell(cell, 5))
+            assert answer.verdict is Verdict.YES
+            assert answer.certified
+            asked += 1
+    overfull = replace(puzzle_of("AAAAA ABBBB ACCBB ADCEE ADDEE", 1), marks="*..............*.........")
+    assert solvent.ask(overfull, "forced", cell="r1c3").certified
+    assert asked > 40
 
 
 def test_the_steps_are_those_of_a_proof():

@@ -218,6 +218,6 @@ def _at_a_glance(puzzle: Puzzle, cell: int) -> tuple[str, dict[str, Any]]:
         if puzzle.marks[beside] == STAR:
             return "neighbour", {"star": list(divmod(beside, puzzle.size))}
     for unit in units_of(puzzle):
-        if cell in unit.cells and sum(puzzle.marks[other] == STAR for other in unit.cells) == puzzle.stars:
+        if cell in unit.cells and sum(puzzle.marks[other] == STAR for other in unit.cells) >= puzzle.stars:
             return "full unit", {"unit": [unit.kind, unit.index]}
     return "", {}

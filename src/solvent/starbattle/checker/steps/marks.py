@@ -44,9 +44,9 @@ def neighbour(board: Board, witness: dict[str, Any]) -> Findings:
 
 
 def full_unit(board: Board, witness: dict[str, Any]) -> Findings:
-    """A unit with all its stars has no more."""
+    """A unit with all its stars has no more; nor has one with too many, which no solution has."""
     unit = unit_on_board(board, msgspec.convert(witness, OneUnit).unit)
-    if board.needs[unit] != 0:
+    if board.needs[unit] > 0:
         raise NotShown(f"{unit_name(unit)} needs {counted(board.needs[unit], 'star')}, not 0")
     return Findings(crosses=frozenset(cell for cell in board.units[unit] if board.mark(cell) != STAR))
 
