@@ -19,7 +19,7 @@ function readSituations(dungeon, important, states) {
     if ([taken, items, opened, fallen, on].some((list) => !isSorted(list)) || [moved, dials, stock].some((list) => !isSorted(list.map(([first]) => first)))) return wrong;
     if (taken.some((one) => !important.pickups.has(one) || (dungeon.pickups[one].kind === "item" && !important.counted.has(dungeon.pickups[one].name)))) return wrong;
     if (items.some((name) => !important.itemNames.has(name))) return wrong;
-    if (dungeon.rules.items.some((name) => important.inRequirements.has(name) && !items.includes(name))) return wrong; // held from the beginning
+    if (dungeon.rules.items.some((name) => important.itemNames.has(name) && !items.includes(name))) return wrong; // held from the beginning
     if (taken.some((one) => dungeon.pickups[one].kind === "item" && !items.includes(dungeon.pickups[one].name))) return wrong;
     if (opened.some((gate) => !["lock", "cracked"].includes(dungeon.gates[gate]?.kind) || isFree(dungeon, dungeon.gates[gate]))) return wrong;
     if (fallen.some((gate) => dungeon.gates[gate]?.kind !== "soft")) return wrong;

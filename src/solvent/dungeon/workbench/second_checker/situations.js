@@ -26,7 +26,7 @@ function matters(dungeon) {
   const most = new Map(); // of what renews and matters, the most that a requirement asks for
   for (const pickup of pickups)
     if (pickup.renews && isImportant(pickup)) most.set(stockOf(pickup), Math.max(0, ...asked.filter(({ is, name }) => is === pickup.kind && name === pickup.name).map(({ count }) => count)));
-  const important = { itemNames, inRequirements, counted, most, pickups: new Set(numbersOf(pickups, isImportant)) };
+  const important = { itemNames, counted, most, pickups: new Set(numbersOf(pickups, isImportant)) };
   important.delicate = delicatePickups(dungeon, important);
   return important;
 }
