@@ -11,6 +11,9 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
 # Each worker begins with its share of the files, so that a file's fixtures are made once, and helps out when it is done.
 TOGETHER := -n $(JOBS) --dist worksteal
+# A build server may be busy, and tests of processes and pages feel it: what failed there is tried once more, by itself and
+# one after the other. Both looks are printed, and what fails twice fails.
+AGAIN := || { [ $$? = 1 ] && [ -n "$(CI)" ] && $(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
 COPY_TO := $(BIN)/python setup.py --quiet build --build-lib
 
 # Tests start hundreds of processes, and each would compile the sources again.
@@ -35,7 +38,7 @@ types: $(VENV)/ready
 	$(BIN)/mypy
 
 tests: $(VENV)/ready
-	$(BIN)/python -m pytest $(TOGETHER) -m "not slow and not deep"
+	$(BIN)/python -m pytest $(TOGETHER) -m "not slow and not deep" $(AGAIN)
 
 # Known vulnerabilities in what is installed. The scan of our own sources is a part of `lint` (the rules S of ruff).
 audit: $(VENV)/ready
@@ -44,7 +47,7 @@ audit: $(VENV)/ready
 
 # Larger sweeps, which take minutes.
 test-slow: $(VENV)/ready
-	$(BIN)/python -m pytest $(TOGETHER) -m "slow and not deep"
+	$(BIN)/python -m pytest $(TOGETHER) -m "slow and not deep" $(AGAIN)
 
 # Every test, with every sweep as far as it goes: an hour or so, before a release or after a change of a solver or checker.
 test-deep: $(VENV)/ready

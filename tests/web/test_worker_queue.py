@@ -16,7 +16,7 @@ from batch.hostile import install
 from helpers.processes import descendants, is_alive, wait_until
 from solvent.web.errors import Busy, Refusal
 from solvent.web.worker_queue import WorkerQueue
-from web.calling import ask_in_full, hold, post, run_alone, serving_with
+from web.calling import hold, post, run_alone, serving_with
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +25,21 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subproce
     env = install(tmp_path_factory.mktemp("hostile"))
     limits: dict[str, Any] = {"jobs": 1, "quick_jobs": 1, "seconds": 0.5, "most_seconds": 0.5, "seconds_beside": 0.5}
     with serving_with(env, **limits, quick_seconds=1.0, megabytes=50.0) as serving:
-        ask_in_full(serving[1], "ask", {"text": "HOSTILE yes"})  # waits until all kernels are loaded
+        ask_until_answered(serving[1], "ask", {"text": "HOSTILE yes"})  # waits until all kernels are loaded
         yield serving
+
+
+def ask_until_answered(address: str, verb: str, body: object) -> Any:
+    """Ask until it is answered: a busy machine may need longer for any request than these have, and end it too."""
+    replies = []
+
+    def is_answered() -> bool:
+        replies.append(post(address, verb, body))
+        assert replies[-1].status == 200 or replies[-1].error["kind"] == "killed", replies[-1].data[:500]
+        return replies[-1].status == 200
+
+    wait_until(is_answered, "it answers again")
+    return replies[-1].json
 
 
 @pytest.mark.parametrize("behaviour", ["loop", "gil", "deaf", "allocate", "allocate-gil", "check-loop"])
@@ -43,7 +56,7 @@ def test_what_takes_too_much_is_ended_and_told(
     else:
         assert b"event: failure" in reply.data
         assert b'"killed"' in reply.data
-    assert ask_in_full(address, "ask", {"text": "HOSTILE yes"})["verdict"] == "YES"
+    assert ask_until_answered(address, "ask", {"text": "HOSTILE yes"})["verdict"] == "YES"
 
 
 @pytest.mark.parametrize("behaviour", ["kill", "crash", "abort", "exit 3", "sys-exit 3"])
@@ -52,12 +65,12 @@ def test_a_worker_that_dies_takes_nothing_with_it(hostile: tuple[subprocess.Pope
     reply = post(address, "ask", {"text": f"HOSTILE {behaviour}"})
     assert reply.status == 422
     assert reply.error["kind"] == "killed"
-    assert ask_in_full(address, "ask", {"text": "HOSTILE no"})["verdict"] == "NO"
+    assert ask_until_answered(address, "ask", {"text": "HOSTILE no"})["verdict"] == "NO"
 
 
 def test_a_want_of_memory_is_an_unknown(hostile: tuple[subprocess.Popen[str], str]) -> None:
     _, address = hostile
-    answer = ask_in_full(address, "ask", {"text": "HOSTILE memory-error"})
+    answer = ask_until_answered(address, "ask", {"text": "HOSTILE memory-error"})
     assert (answer["verdict"], answer["reason"]) == ("UNKNOWN", "out of memory (the machine has no more)")
 
 
@@ -68,7 +81,7 @@ def test_a_bug_is_a_bug(hostile: tuple[subprocess.Popen[str], str], behaviour: s
     assert reply.status == 500
     assert reply.error["kind"] == "bug"
     assert "on purpose" not in reply.error["message"]
-    assert ask_in_full(address, "ask", {"text": "HOSTILE no"})["verdict"] == "NO"
+    assert ask_until_answered(address, "ask", {"text": "HOSTILE no"})["verdict"] == "NO"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +91,7 @@ def test_reading_is_guarded_like_everything_else(hostile: tuple[subprocess.Popen
     _, address = hostile
     reply = post(address, "load", {"text": f"HOSTILE {behaviour}"})
     assert reply.status in (200, 422)
-    assert ask_in_full(address, "load", {"text": "HOSTILE yes"})["domain"] == "hostile"
+    assert ask_until_answered(address, "load", {"text": "HOSTILE yes"})["domain"] == "hostile"
 
 
 def test_a_worker_killed_in_the_middle_is_replaced(hostile: tuple[subprocess.Popen[str], str]) -> None:
