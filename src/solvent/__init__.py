@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     from solvent.core.domain import Domain
     from solvent.core.errors import (
         BadOption,
+        BrokenTest,
         CertificateRejected,
         LimitReached,
         NotChecked,
@@ -62,6 +63,7 @@ else:
 __all__ = [
     "Answer",
     "BadOption",
+    "BrokenTest",
     "Budget",
     "Cancellation",
     "CertificateRejected",
@@ -100,6 +102,7 @@ _HOMES = {
     "Budget": "core.budget",
     "Cancellation": "core.budget",
     "BadOption": "core.errors",
+    "BrokenTest": "core.errors",
     "CertificateRejected": "core.errors",
     "LimitReached": "core.errors",
     "NotChecked": "core.errors",
@@ -216,7 +219,7 @@ def ask(
 
     The option `tests` takes invalidity tests of your own: functions that take an instance and return True only if it
     cannot be solved. The search prunes with them once each has stood a trial; one that fires on a solvable instance
-    raises UnsoundTest.
+    raises UnsoundTest, and one that fails raises BrokenTest.
     """
     asking = _asking or _import_asking()
     budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)

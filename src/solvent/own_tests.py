@@ -15,7 +15,7 @@ from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, UnsoundTest
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.options import resolve_options
-from solvent.core.pruning import FunctionTest, InvalidityTest, as_test
+from solvent.core.pruning import FunctionTest, InvalidityTest, as_test, ask_test
 from solvent.core.trial import Trial
 
 CALLS_BETWEEN_LOOKS = 32
@@ -67,4 +67,4 @@ class _Metered:
         self._calls += 1
         if self._calls % CALLS_BETWEEN_LOOKS == 0:
             self._meter.checkpoint()
-        return bool(self._test.is_invalid(state))
+        return ask_test(self._test, state)

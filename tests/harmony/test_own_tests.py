@@ -184,8 +184,12 @@ def test_what_a_test_raises_in_the_search_is_raised():
         return False
 
     for solver in ("portfolio", "dfs"):
-        with pytest.raises(ZeroDivisionError, match="on purpose"):
+        with pytest.raises(
+            solvent.BrokenTest, match=r"brittle is broken: ZeroDivisionError: on purpose \(test_own_"
+        ) as caught:
             solvent.ask(near_miss(4, 4, 12, 0), solver=solver, tests=[brittle])
+        assert isinstance(caught.value.__cause__, ZeroDivisionError)
+        assert "4×4" in caught.value.instance
 
 
 def test_a_trial_counts_against_the_budget_and_can_be_cancelled():
@@ -280,6 +284,38 @@ def test_the_command_refuses_an_unsound_test(run: Run):
     assert (told["kind"], told["exit_code"], told["test"]) == ("unsound_test", 30, "finished_row")
     assert "Solved by" in told["counterexample"]
     assert run("solve", "board.txt", "--with-test", "StuckTilesV2").code == 30
+
+
+@pytest.mark.usefixtures("_users_folder")
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("return board.tiles", "AttributeError: 'Board' object has no attribute 'tiles' (my_own_tests.py, line 2)"),
+        ("raise SystemExit(3)", "SystemExit: 3 (my_own_tests.py, line 2)"),
+        ("return 'no'", "expected True or False, found 'no'"),
+        ("yield True", "expected True or False, found <generator object broken at"),
+    ],
+)
+def test_the_command_says_where_a_test_is_broken(run: Run, body: str, told: str):
+    Path("my_own_tests.py").write_text(f"def broken(board):\n    {body}\n")
+    for words in (("solve", "board.txt", "--with-test"), ("audit", "--as", "harmony", "--rows", "2", "--cols", "2")):
+        ran = run(*words, "my_own_tests:broken", "--path", ".")
+        assert ran.code == 30
+        assert f"solvent: broken is broken: {told}" in ran.err
+        assert "  A   R" in ran.err
+    error = json.loads(run("solve", "board.txt", "--with-test", "my_own_tests:broken", "--path", ".", "--json").out)
+    assert (error["error"]["kind"], error["error"]["test"]) == ("broken_test", "broken")
+    assert told in error["error"]["message"]
+
+
+@pytest.mark.usefixtures("_users_folder")
+def test_the_command_leaves_a_test_alone_that_does_not_come_back(run: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("solvent.cli.solve.SECONDS_FOR_A_CALL", 0.1)
+    Path("my_own_tests.py").write_text("import time\n\n\ndef slow(board):\n    time.sleep(20)\n")
+    words = ("solve", "board.txt", "--with-test", "my_own_tests:slow", "--path", ".", "--seconds", "0.1")
+    ran = run(*words)
+    assert ran.code == 20
+    assert ran.err == "solvent: out of time (limit 0.1 s, and a test of yours has not come back)\n"
 
 
 @pytest.mark.usefixtures("_users_folder")

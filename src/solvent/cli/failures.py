@@ -12,6 +12,7 @@ from solvent.cli import exits
 from solvent.cli.output import CannotUse, OutputLost, begin_json, json_was_said, one_line, say_json
 from solvent.core.errors import (
     BadOption,
+    BrokenTest,
     CertificateRejected,
     ClusterError,
     GenerationFailed,
@@ -31,6 +32,7 @@ KINDS: Mapping[type[BaseException], tuple[str, int]] = {
     CertificateRejected: ("certificate_rejected", exits.REJECTED),
     UndecidedNames: ("undecided_names", exits.BAD_INPUT),
     UnsoundTest: ("unsound_test", exits.BAD_INPUT),
+    BrokenTest: ("broken_test", exits.BAD_INPUT),
     NotRecognised: ("not_recognised", exits.BAD_INPUT),
     ParseError: ("parse", exits.BAD_INPUT),
     BadOption: ("option", exits.USAGE),
@@ -72,7 +74,7 @@ def describe_failure(error: BaseException) -> dict[str, Any]:
     """Return what went wrong as JSON values; every key is always there, with null where there is nothing to say."""
     kind, code = next(found for each, found in KINDS.items() if isinstance(error, each))
     message = error.format_message() if isinstance(error, click.UsageError) else str(error)
-    if isinstance(error, UnsoundTest):
+    if isinstance(error, UnsoundTest | BrokenTest):
         message = error.heading
     if isinstance(error, MemoryError):
         message = "not enough memory to read or write this"
@@ -82,4 +84,6 @@ def describe_failure(error: BaseException) -> dict[str, Any]:
     described = {"kind": kind, "message": one_line(message), **places, "exit_code": code}
     if isinstance(error, UnsoundTest):
         described |= {"test": error.name, "scope": error.scope, "counterexample": error.counterexample}
+    elif isinstance(error, BrokenTest):
+        described |= {"test": error.name, "instance": error.instance}
     return {"error": described}

@@ -19,6 +19,7 @@ from solvent.cli.start import OVERVIEW
 from solvent.cli.waiting import Interrupted
 from solvent.core.errors import (
     BadOption,
+    BrokenTest,
     CertificateRejected,
     GenerationFailed,
     LimitReached,
@@ -137,6 +138,10 @@ def run(words: Sequence[str]) -> int:
     except UnsoundTest as error:
         complain(f"{error.heading} ({error.scope}):")
         note("\n" + textwrap.indent(error.counterexample.rstrip("\n"), "  "))
+        return exits.BAD_INPUT
+    except BrokenTest as error:
+        complain(f"{error.heading}. It was asked about:")
+        note("\n" + textwrap.indent(error.instance.rstrip("\n"), "  "))
         return exits.BAD_INPUT
     except (SolventError, LimitReached) as error:
         complain(error)

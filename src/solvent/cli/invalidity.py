@@ -11,7 +11,7 @@ from typing import Any
 
 from solvent.core.domain import Audit, Domain
 from solvent.core.errors import BadOption, show_value, unknown_name
-from solvent.core.pruning import InvalidityTest, as_test
+from solvent.core.pruning import InvalidityTest, as_test, describe_raised
 
 
 def find_test(
@@ -51,7 +51,7 @@ def _auditing_domains(domain_name: str | None) -> dict[str, tuple[Domain[Any], A
 
 
 def load_test(place: str, folder: str | None = None) -> InvalidityTest[Any]:
-    """Import MODULE:OBJECT as an invalidity test; what its own code raises passes.
+    """Import MODULE:OBJECT as an invalidity test, or raise BadOption, also for what its own code raises.
 
     A folder comes behind all else on the path, for the module and for what that imports: nothing in it takes the place
     of what is installed. Without one, the current folder is not looked in, since anything may lie there.
@@ -77,13 +77,15 @@ def _import(name: str, folder: str | None) -> ModuleType:
     try:
         found = importlib.import_module(name)
     except ModuleNotFoundError as error:
-        if error.name is None or not (name + ".").startswith(error.name + "."):
-            raise  # something the user's module imports
+        if error.name is None or not (name + ".").startswith(error.name + "."):  # something the user's module imports
+            raise BadOption(f"{name} cannot be imported: {describe_raised(error)}") from error
         advice = ""
         if folder is None:
             here = " (there is one here: --path .)" if _place_of(name, os.getcwd()) else ""
             advice = f"; --path FOLDER says where else to look{here}"
         raise BadOption(f"no module named {error.name!r} is installed{advice}") from None
+    except (Exception, SystemExit) as error:
+        raise BadOption(f"{name} cannot be imported: {describe_raised(error)}") from error
     if folder is not None:
         own, used = _place_of(name, folder), _place_of(name, None)
         if own is not None and own != used:

@@ -26,13 +26,16 @@ from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import require_folder, say, say_json
 from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import Interrupted, watch
-from solvent.core.answer import Answer
+from solvent.core.answer import Answer, Reason
 from solvent.core.budget import Budget
 from solvent.core.domain import Domain
-from solvent.core.errors import BadOption, show_value
+from solvent.core.errors import BadOption, LimitReached, show_value
 
 if TYPE_CHECKING:
     from solvent.core.pruning import InvalidityTest
+
+SECONDS_FOR_A_CALL = 5.0
+"""How long after its limit a search may still wait for a test of the user to come back before it is left alone."""
 
 
 @click.command(
@@ -145,8 +148,15 @@ def command(
         say_remarks(problem, every=verbose > 0)
     try:
         answer = watch(
-            lambda budget, listen: asking.answer(problem, replace(request, budget=budget, listen=listen)), budget
+            lambda budget, listen: asking.answer(problem, replace(request, budget=budget, listen=listen)),
+            budget,
+            abandon_after=seconds + SECONDS_FOR_A_CALL if tests and seconds is not None else None,
         )
+    except LimitReached as error:  # of no search, which would have answered UNKNOWN
+        if seconds is None:
+            raise
+        detail = f"limit {seconds:g} s, and a test of yours has not come back"
+        raise LimitReached(Reason(error.reason.cause, detail)) from None
     except Interrupted as interrupted:
         for late in interrupted.results:  # what arrived just in time is not thrown away
             assert isinstance(late, Answer)

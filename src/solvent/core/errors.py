@@ -7,6 +7,7 @@
     │       │   ├── NotRecognised       no domain knows this text (exit code 30)
     │       │   └── UndecidedNames      names that may decide the answer, and nothing says what they mean (exit code 30)
     │       ├── UnsoundTest             a user's invalidity test that fires on a solvable instance (exit code 30)
+    │       ├── BrokenTest              a user's invalidity test that raises, or answers no question (exit code 30)
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
     │       ├── GenerationFailed        no instance of that kind was found (exit code 20)
     │       ├── ConfigurationError      a configuration file that cannot be used (exit code 30)
@@ -130,6 +131,26 @@ class UnsoundTest(SolventError):
 
     def __str__(self) -> str:
         return f"{self.heading} ({self.scope}):\n\n{self.counterexample}"
+
+
+class BrokenTest(SolventError):
+    """Say that an invalidity test of a user raised something instead of answering, and show on which instance."""
+
+    def __init__(self, name: str, problem: str, instance: str) -> None:
+        self.name = name
+        self.problem = problem
+        """What went wrong, and where in the user's code."""
+        self.instance = instance
+        """The instance it was asked about, ready to print."""
+        super().__init__(name, problem, instance)
+
+    @property
+    def heading(self) -> str:
+        """Return what is wrong, in one line."""
+        return f"{self.name} is broken: {self.problem}"
+
+    def __str__(self) -> str:
+        return f"{self.heading}. It was asked about:\n\n{self.instance}"
 
 
 class NotRecognised(ParseError):

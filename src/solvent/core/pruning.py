@@ -7,16 +7,18 @@ does, and can be put to an exhaustive trial with `solvent audit`.
 from __future__ import annotations
 
 import inspect
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from solvent.core.errors import BadOption, show_value
+from solvent.core.errors import BadOption, BrokenTest, LimitReached, show_value
 
 State = TypeVar("State")
 StateSeen = TypeVar("StateSeen", contravariant=True)
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 class InvalidityTest(Protocol[StateSeen]):
@@ -42,9 +44,9 @@ class FunctionTest:
     reason: str
     function: Callable[[Any], Any]
 
-    def is_invalid(self, state: Any, /) -> bool:
+    def is_invalid(self, state: Any, /) -> Any:
         """Ask the function."""
-        return bool(self.function(state))
+        return self.function(state)
 
 
 def as_test(found: Any, place: str) -> InvalidityTest[Any]:
@@ -53,7 +55,10 @@ def as_test(found: Any, place: str) -> InvalidityTest[Any]:
     `place` is how to call it in an error.
     """
     if inspect.isclass(found):
-        found = found()
+        try:
+            found = found()
+        except Exception as error:
+            raise BadOption(f"{place}: making one without arguments fails: {describe_raised(error)}") from error
     if callable(getattr(found, "is_invalid", None)):
         missing = [key for key in ("name", "reason") if not isinstance(getattr(found, key, None), str)]
         if missing:
@@ -64,6 +69,36 @@ def as_test(found: Any, place: str) -> InvalidityTest[Any]:
         reason = inspect.getdoc(found) or "no reason given; its docstring would stand here"
         return FunctionTest(getattr(found, "__name__", place), reason, found)
     raise BadOption(f"{place}: expected a function or an object with is_invalid(state), found {show_value(found)}")
+
+
+def ask_test(test: InvalidityTest[Any], state: Any) -> bool:
+    """Ask a test that may be a user's; what it raises, and an answer that is none, becomes BrokenTest."""
+    try:
+        fired: object = test.is_invalid(state)
+        if fired is True or fired is False:
+            return fired
+        if isinstance(fired, str | bytes) or inspect.isawaitable(fired) or inspect.isgenerator(fired):
+            raise BrokenTest(test.name, f"expected True or False, found {show_value(fired)}", str(state))
+        return bool(fired)
+    except (BrokenTest, LimitReached, MemoryError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # SystemExit too: no test ends the process
+        raise BrokenTest(test.name, describe_raised(error), str(state)) from error
+
+
+def describe_raised(error: BaseException) -> str:
+    """Say what a user's code raised, and where, such as `KeyError: 'x' (my_tests.py, line 3)`."""
+    import traceback
+
+    text = f"{type(error).__name__}: {error}".rstrip(": ")
+    if isinstance(error, SyntaxError):  # its text says where
+        return text
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
+    return f"{text} ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else text
+
+
+def _is_ours(filename: str) -> bool:
+    return filename.startswith((_PACKAGE, "<frozen "))
 
 
 @dataclass(frozen=True, slots=True)

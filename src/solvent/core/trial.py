@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from solvent.core.events import Listener, ignore
-from solvent.core.pruning import InvalidityTest
+from solvent.core.pruning import InvalidityTest, ask_test
 
 State = TypeVar("State")
 
@@ -67,14 +67,14 @@ class TrialCount(Generic[State]):
     def fires_on_solvable(self, state: State) -> bool:
         """Count an instance that can be solved; True is a false positive."""
         self.examined += 1
-        fired = bool(self.trial.test.is_invalid(state))
+        fired = ask_test(self.trial.test, state)
         self.false_positives += fired
         return fired
 
     def try_unsolvable(self, state: State) -> None:
         """Count an instance that cannot be solved."""
         self.unsolvable += 1
-        fired = bool(self.trial.test.is_invalid(state))
+        fired = ask_test(self.trial.test, state)
         self.caught += fired
         alone = fired
         for other, counts in zip(self.trial.beside, self._others, strict=True):

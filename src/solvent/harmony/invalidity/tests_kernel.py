@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 import cython
 
+from solvent.core.pruning import ask_test
 from solvent.harmony.model import Board
 
 if cython.compiled:
@@ -89,7 +90,7 @@ class PythonTest(HarmonyTest):
             if self.error is None:
                 try:
                     board = Board(position.rows, position.cols, self.palette, *position.tiles())
-                    fired = bool(self.test.is_invalid(board))
+                    fired = ask_test(self.test, board)
                 except BaseException as error:
                     self.error = error
         return fired

@@ -65,7 +65,7 @@ def search(
 ) -> SearchResult:
     """Try every line of play from a board that is not solved. One visited board is one node.
 
-    What a test raises that a user wrote, this raises too.
+    Where a test that a user wrote raises something, this raises BrokenTest.
     """
     if sum(board.moves) % 2:
         return SearchResult(None, True, None, 0, 0)

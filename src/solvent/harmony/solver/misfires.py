@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from solvent.core.answer import Finding
 from solvent.core.budget import Meter
-from solvent.core.pruning import InvalidityTest
+from solvent.core.pruning import InvalidityTest, ask_test
 from solvent.drawing.phrases import counted
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_swap
@@ -37,7 +37,7 @@ def find_misfires(
     for played in range(len(plan) + 1):
         meter.checkpoint()
         for test in tests:
-            if test.name not in found and test.is_invalid(board):
+            if test.name not in found and ask_test(test, board):
                 found[test.name] = played
         if played < len(plan):
             board = play(board, parse_swap(plan[played], board))
