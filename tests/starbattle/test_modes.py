@@ -11,7 +11,10 @@ from torture.instances.starbattle import random_puzzle, solvable_puzzle
 
 import solvent
 from solvent.core.answer import Verdict
+from solvent.starbattle.checker import violations
+from solvent.starbattle.drawing import draw_svg, draw_text
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
+from solvent.starbattle.notation.assembling import format_layout
 from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 from solvent.starbattle.solver.counting import count_solutions
 from solvent.starbattle.solver.encoding import encode
@@ -107,6 +110,9 @@ def test_what_is_no_puzzle_is_refused_before_it_can_reach_outside_a_table(wrong:
         count_solutions(wrong)
     with pytest.raises(ValueError, match="expected"):
         failing_marks(wrong, STAR)
+    for use in (draw_text, draw_svg, format_layout, lambda puzzle: violations(puzzle, {"form": "stars"})):
+        with pytest.raises(ValueError, match="expected"):
+            use(wrong)
 
 
 def test_the_logarithms():

@@ -200,6 +200,10 @@ def test_stars_are_said_where_the_size_does_not_tell():
         '{"regions": [[9,9,9,1],[2,9,3,1],[2,2,3,3],[2,2,3,3]], "stars": 1}',
         '{"stars": 1, "size": 4, "regions": ["AAAB", "CADB", "CCDD", "CCDD"]}',
         "{colorRegions: [['a','a','a','b'],['c','a','d','b'],['c','c','d','d'],['c','c','d','d'],], size: 4}",
+        "export const level = {\n  regions: [[0, 0, 0, 1], [2, 0, 3, 1], [2, 2, 3, 3], [2, 2, 3, 3]],\n  stars: 1,\n};",
+        '["AAAB", "CADB", "CCDD", "CCDD"]',
+        "https://puzz.link/p?pzprv3/starbattle/4/4/1/4/0_0_0_1_/2_0_3_1_/2_2_3_3_/2_2_3_3_/",
+        "pzprv3/starbattle/4/4/1/4/0%200%200%201/2%200%203%201/2%202%203%203/2%202%203%203/",
         json.dumps({"colorRegions": [[10**40, 10**40, 10**40, 1], [2, 10**40, 3, 1], [2, 2, 3, 3], [2, 2, 3, 3]]}),
     ],
 )
@@ -320,6 +324,7 @@ REFUSED = {
         "$.stars",
         "a number of stars that fits size 4, from 1 to 1, found 2",
     ),
+    "JSON of another size": (OBJECT + '"size": 5}', "$.size", "size 4, as many as rows, found 5"),
     "JSON with huge stars": (OBJECT + f'"stars": {HUGE}}}', "$.stars", "a number of stars that fits size 4"),
     "JSON with few marks": (OBJECT + '"marks": ["...."]}', "$.marks", "4 rows of marks, found 1"),
     "JSON with short marks": (OBJECT + '"marks": ["....", "..", "....", "...."]}', "$.marks[1]", "a text of 4 marks"),

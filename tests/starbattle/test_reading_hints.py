@@ -88,6 +88,7 @@ def test_lines_in_a_row_are_named_by_the_first_and_the_last():
     assert name_units(position, (2, 3)) == "rows 3 and 4"
     assert name_units(position, (2, 3, 4, 5)) == "rows 3 to 6"
     assert name_units(position, (2, 3, 5)) == "rows 3, 4 and 6"
+    assert name_units(position, (0, 2, 3, 4, 6, 7)) == "rows 1, 3 to 5, 7 and 8"
     assert name_units(position, (8, 9, 10, 16, 17, 18)) == "columns 1 to 3 and regions A, B and C"
 
 
@@ -100,3 +101,5 @@ def test_what_is_left_is_named_as_plainly_as_can_be():
     assert describe_room(position, set_of([0, 4, 5]), (0, 4)) == "only r1c1, r1c5 and r1c6, where two fit at most"
     cells = set_of([0, 1, 8, 4, 5])
     assert describe_room(position, cells, (0, 4)) == "only cells of two 2×2 blocks, at r1c1 and r1c5"
+    assert describe_room(position, cells, (0, 4), brief=True) == "only cells of two 2×2 blocks, at r1c1 and r1c5"
+    assert describe_room(position, cells, range(5), brief=True) == "only cells of five 2×2 blocks"

@@ -156,6 +156,7 @@ def test_a_fin_clears_what_it_touches():
     one = only_with(finned_count, puzzle, plus=rows(0, 1), minus=regions(0, 1), fins=[[2, 4]])
     assert one.crosses == cells("r2c4", 5)
     assert one.because.startswith("Except for r3c5, regions A and B have room only in rows 1 and 2")
+    assert one.reasons[0].one == "Otherwise a star on r3c5 would touch {cells}."
 
 
 def test_a_set_differential_clears_what_sticks_out():
@@ -163,6 +164,8 @@ def test_a_set_differential_clears_what_sticks_out():
     one = only_with(set_differential, puzzle, plus=rows(0, 1), minus=regions(0))
     assert one.stars == 0
     assert one.crosses == cells("r3c1 r1c4 r2c4", 5)
+    assert one.proof[0] == "Rows 1 and 2 need two stars, region A needs one: one fewer."
+    assert one.proof[2] == "The 2×2 block at r1c5 covers all open cells of rows 1 and 2 outside region A."
 
 
 # --- all that is found is true ----------------------------------------------------------------------------------------

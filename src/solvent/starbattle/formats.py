@@ -83,9 +83,8 @@ def _is_masonomara(opening: str) -> bool:
 
 def _is_queens(opening: str) -> bool:
     """Tell whether rows of names begin here, or an object with its colour regions near the start."""
-    return re.match(r'\[\s*\[\s*["0-9-]', opening) is not None or (
-        opening.startswith("{") and '"colorRegions"' in opening
-    )
+    rows = r'\[\s*(?:\[\s*["0-9-]|"[0-9A-Za-z]{4,25}"(?:\s*,\s*"[0-9A-Za-z]{4,25}"){3})'
+    return re.match(rows, opening) is not None or (opening.startswith("{") and '"colorRegions"' in opening)
 
 
 def _is_json(opening: str) -> bool:
@@ -95,8 +94,11 @@ def _is_json(opening: str) -> bool:
 
 
 def _is_queens_ts(opening: str) -> bool:
-    """Tell whether an object with colour regions stands in a module, or its keys are written as in one."""
-    return re.search(r"""\bcolorRegions["']?\s*[:=]\s*\[""", opening) is not None
+    """Tell whether an object with regions stands in a module, or its keys are written as in one."""
+    if re.search(r"""\bcolorRegions["']?\s*[:=]\s*\[""", opening) is not None:
+        return True
+    begins_module = re.match(r"//|/\*|(?:import|export|const|let|var|module)\b", opening) is not None
+    return begins_module and re.search(r"""\bregions["']?\s*[:=]\s*\[\s*[\["']""", opening) is not None
 
 
 def _is_pzprv3(opening: str) -> bool:

@@ -51,6 +51,23 @@ class Puzzle:
         return draw_svg(self)
 
 
+def require_valid(puzzle: Puzzle) -> None:
+    """Raise ValueError if a puzzle that was put together by hand is none; what `parse` returns always is one."""
+    size, stars, cells = puzzle.size, puzzle.stars, puzzle.size**2
+    if not (1 <= size <= LARGEST_SIZE and 1 <= stars <= MAX_STARS):
+        largest = f"{LARGEST_SIZE}×{LARGEST_SIZE} with up to {MAX_STARS} stars"
+        raise ValueError(f"expected a board of up to {largest}, found {size}×{size} with {stars}")
+    if len(puzzle.regions) != cells or len(puzzle.marks) != cells:
+        found = f"{len(puzzle.regions)} and {len(puzzle.marks)}"
+        raise ValueError(f"expected a region and a mark for each of {cells} cells, found {found}")
+    wrong = set(puzzle.regions).difference(range(size))
+    if wrong:
+        raise ValueError(f"expected regions from 0 to {size - 1}, found {min(wrong)}")
+    signs = set(puzzle.marks).difference((UNKNOWN, STAR, CROSS))
+    if signs:
+        raise ValueError(f"expected the marks {UNKNOWN}, {STAR} and {CROSS}, found {min(signs)!r}")
+
+
 def most_stars(size: int) -> int:
     """Return how many stars a row can want at most on a board of this size: one for every four cells.
 

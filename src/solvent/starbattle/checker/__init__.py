@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import ParseError, show_value
-from solvent.starbattle.model import Puzzle
+from solvent.starbattle.model import Puzzle, require_valid
 
 FORMS: Mapping[str, tuple[Verdict, str]] = {
     "stars": (Verdict.YES, "stars"),
@@ -37,6 +37,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
 
 def violations(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation found in a certificate; an empty list accepts it."""
+    require_valid(puzzle)
     form = certificate["form"]
     if not isinstance(form, str) or form not in FORMS:
         return [f"expected one of the forms {', '.join(FORMS)}, found {show_value(form)}"]

@@ -16,7 +16,7 @@ from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
 from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbers_in
 from solvent.starbattle.cells import parse_move
-from solvent.starbattle.model import CROSS, STAR, Puzzle
+from solvent.starbattle.model import CROSS, STAR, Puzzle, require_valid
 
 __all__ = ["Overlay", "draw_svg", "draw_text"]
 
@@ -77,6 +77,7 @@ def draw_svg(
     `blocks` as lists of zero-based `[row, column]`, and `rows`, `columns` and `regions` as lists of numbers from 0.
     A move or certificate that does not fit, or a highlight outside the board, raises ParseError.
     """
+    require_valid(puzzle)
     from solvent.starbattle.drawing.svg import draw_picture
 
     return draw_picture(puzzle, _read_overlays(puzzle, certificate, move, highlights))
@@ -96,6 +97,7 @@ def draw_text(
     Escape codes paint the regions if `colour` is true; everything can be told apart without them. A `bare` board has
     no words below it.
     """
+    require_valid(puzzle)
     from solvent.starbattle.drawing.text import draw_lines
 
     return draw_lines(puzzle, _read_overlays(puzzle, certificate, move, highlights), colour=colour, bare=bare)

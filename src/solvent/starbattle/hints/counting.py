@@ -258,17 +258,18 @@ def tiled_application(
     *,
     because: str,
     opening: Sequence[str],
+    where: str = "there",
 ) -> Application:
     """Return the application of a tiled area: some units outside some others.
 
-    `opening` are the lines of proof up to how many stars it holds.
+    `opening` are the lines of proof up to how many stars it holds, and `where` names the area behind them.
     """
     plus, minus = units
     inside, taken = (position.geometry.cells_of(part) for part in units)
     outside = tiling.crosses & taken & ~inside
     one = len(tiling.blocks) == 1
     closing = [
-        f"{capitalised(name_blocks(position, tiling.blocks))} {'covers' if one else 'cover'} all open cells there.",
+        f"{capitalised(name_blocks(position, tiling.blocks))} {'covers' if one else 'cover'} all open cells {where}.",
         "Two cells of a block touch, so it holds at most one star: "
         + ("here exactly one." if one else "here each holds exactly one, and no star counts for two blocks."),
     ]

@@ -29,12 +29,19 @@ def name_units(board: Position | Scratch, units: Iterable[int]) -> str:
 
 
 def _in_a_row(kind: str, numbers: list[int]) -> str:
-    """Name units of one kind; three lines and more without a gap by the first and the last."""
+    """Name units of one kind; of three lines and more without a gap the first and the last."""
     if kind == "region":
         return listed([format_region(number) for number in numbers])
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{numbers[0] + 1} to {numbers[-1] + 1}"
-    return listed([str(number + 1) for number in numbers])
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    named: list[str] = []
+    for run in runs:
+        named += [f"{run[0] + 1} to {run[-1] + 1}"] if len(run) > 2 else [str(number + 1) for number in run]
+    return listed(named)
 
 
 def count_of(count: int, noun: str) -> str:
@@ -54,8 +61,11 @@ def name_blocks(board: Position | Scratch, blocks: Iterable[int]) -> str:
     return f"{noun} {listed([format_cell(corner, board.geometry.size) for corner in corners])}"
 
 
-def describe_room(board: Position | Scratch, cells: Cells, blocks: Sequence[int]) -> str:
-    """Say what is left of an area that these blocks cover, such as `only r1c2 and r1c3, which touch`."""
+def describe_room(board: Position | Scratch, cells: Cells, blocks: Sequence[int], *, brief: bool = False) -> str:
+    """Say what is left of an area that these blocks cover, such as `only r1c2 and r1c3, which touch`.
+
+    `brief` counts many blocks instead of naming them.
+    """
     if not cells:
         return "no cell"
     count = cells.bit_count()
@@ -67,6 +77,8 @@ def describe_room(board: Position | Scratch, cells: Cells, blocks: Sequence[int]
         return f"only cells of {name_blocks(board, blocks)}"
     if count <= MAX_NAMED:
         return f"only {name_cells(board, cells)}, where {name_number(len(blocks))} fit at most"
+    if brief and len(blocks) > MAX_NAMED:
+        return f"only cells of {name_number(len(blocks))} 2×2 blocks"
     corners = listed([format_cell(corner, board.geometry.size) for corner in sorted(blocks)])
     return f"only cells of {name_number(len(blocks))} 2×2 blocks, at {corners}"
 

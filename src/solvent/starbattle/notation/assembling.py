@@ -8,7 +8,7 @@ from dataclasses import replace
 from solvent.drawing.phrases import counted
 from solvent.formats.recording import note
 from solvent.starbattle.cells import REGION_LETTERS, format_cell
-from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle, most_stars
+from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle, most_stars, require_valid
 from solvent.starbattle.notation.reading import Content, Line, Place, parse_stars
 from solvent.starbattle.notation.star_count import fullest_unit, usual_stars
 
@@ -122,6 +122,7 @@ def has_marks(puzzle: Puzzle) -> bool:
 
 def format_layout(puzzle: Puzzle) -> str:
     """Write the region of each cell as a letter, all rows in one."""
+    require_valid(puzzle)
     return "".join(REGION_LETTERS[region] for region in puzzle.regions)
 
 

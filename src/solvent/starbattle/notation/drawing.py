@@ -62,7 +62,8 @@ def parse_drawing(text: str) -> Puzzle:
 
     for cell, (_, sign) in enumerate(signs):
         if sign not in _MARK_OF:
-            raise places(cell).error(_SIGN_NAMES, sign)
+            hint = "; letters are in the drawing of a hint, and 'solvent draw --text' draws the board alone"
+            raise places(cell).error(_SIGN_NAMES + (hint if sign.isalpha() else ""), sign)
     return with_marks(puzzle, [_MARK_OF[sign] for _, sign in signs], places)
 
 

@@ -91,7 +91,8 @@ def _take(lines: list[Line], index: int, expected: str) -> Line:
 
 def _row(lines: list[Line], index: int, size: int, what: str) -> list[tuple[Place, str]]:
     line = _take(lines, index, f"{size} rows of {what}")
-    words = [(line.place(found.start()), found[0]) for found in re.finditer(r"\S+", line.text)]
+    text = line.text.replace("%20", "   ")  # addresses have this or an underscore for a blank
+    words = [(line.place(found.start()), found[0]) for found in re.finditer(r"[^\s_]+", text)]
     if len(words) != size:
         place = words[size][0] if len(words) > size else line.place(len(line.text))
         raise place.error(f"a row of {size} {what}, but it has {len(words)}")

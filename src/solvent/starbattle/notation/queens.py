@@ -2,7 +2,7 @@
 
 - queens: the rows alone, or as `colorRegions` in an object.
 - json: an object with `regions` and `stars`.
-- queens-ts: a module in TypeScript or JavaScript that holds such an object, with `size` and `colorRegions`; keys need
+- queens-ts: a module in TypeScript or JavaScript that holds such an object, with `size` and one of these; keys need
   no quotation marks, and everything around the object is left alone.
 
 A row is a list of names, numbers or texts, or a text with a letter for each cell. `stars` says how many stars there
@@ -36,7 +36,7 @@ _MAX_DIGITS = 9
 
 
 REGIONS_KEYS = ("colorRegions", "regions")
-_ROWS = re.compile(r"""["']?\b(colorRegions)["']?\s*[:=]\s*(?=\[)""")
+_ROWS = tuple(re.compile(rf"""["']?\b({key})["']?\s*[:=]\s*(?=\[)""") for key in REGIONS_KEYS)
 _LIST = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*+\]")
 _SIZE = re.compile(r"""["']?\bsize["']?\s*[:=]\s*([0-9]{1,6})""")
 _STARS = re.compile(r"""["']?\bstars["']?\s*[:=]\s*([0-9]{1,6})""")
@@ -51,7 +51,10 @@ def parse_queens(text: str) -> Puzzle:
     key = next((key for key in REGIONS_KEYS if key in found), None)
     if key is None:
         raise Place(path="$").error("an object with colorRegions or regions", sorted(found))
-    return _assemble(found[key], f"$.{key}", found.get("stars"), found.get("marks"))
+    rows, size = found[key], found.get("size")
+    if isinstance(rows, list) and size is not None and size != len(rows):
+        raise Place(path="$.size").error(f"size {len(rows)}, as many as rows", size)
+    return _assemble(rows, f"$.{key}", found.get("stars"), found.get("marks"))
 
 
 parse_json = parse_queens
@@ -62,19 +65,20 @@ def parse_queens_ts(text: str) -> Puzzle:
     if len(text) > LONGEST_TEXT:
         raise Place().error(f"at most {LONGEST_TEXT:,} characters of a module, but there are {len(text):,}")
     plain = to_strict_json(text)
-    levels = list(_ROWS.finditer(plain))
+    levels = next((found for rows in _ROWS if (found := list(rows.finditer(plain)))), [])
     if not levels:
         raise Place(1).error("an object with colorRegions, a list of rows")
     if len(levels) > 1:
         raise _place_of(plain, levels[1].start(1)).error(f"one level in a file, but there are {len(levels)}")
-    rows = _read_list(plain, levels[0].end(), "colorRegions")
+    key = levels[0][1]
+    rows = _read_list(plain, levels[0].end(), key)
     sizes = _SIZE.search(plain)
     if sizes is not None and int(sizes[1]) != len(rows):
         raise _place_of(plain, sizes.start(1)).error(f"size {len(rows)}, as many as rows", int(sizes[1]))
     stars, marks = _STARS.search(plain), _MARKS.search(plain)
     return _assemble(
         rows,
-        "$.colorRegions",
+        f"$.{key}",
         None if stars is None else int(stars[1]),
         None if marks is None else _read_list(plain, marks.end(), "marks"),
     )

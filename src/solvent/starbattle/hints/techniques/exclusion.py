@@ -128,7 +128,7 @@ def _application(
             "plus": unit_keys(position, units),
             "cells": sorted((_entry(position, shortage) for shortage, _ in group), key=lambda entry: entry["cell"]),
         },
-        because=whys[0].one.format(cells=format_cell(group[0][0].cell, position.size))
+        because=_why(position, *group[0], brief=True).one.format(cells=format_cell(group[0][0].cell, position.size))
         if len(group) == 1
         else f"A star on {'either' if len(group) == 2 else 'any'} of them would leave {names} too little room.",
         proof=(
@@ -151,11 +151,11 @@ def _entry(position: Position, shortage: Shortage) -> dict[str, Any]:
     }
 
 
-def _why(position: Position, shortage: Shortage, filled: tuple[int, ...]) -> Why:
-    """Say what a star on a cell would leave, in one sentence."""
+def _why(position: Position, shortage: Shortage, filled: tuple[int, ...], *, brief: bool = False) -> Why:
+    """Say what a star on a cell would leave, in one sentence; a brief one does not name many blocks."""
     units = shortage.units
     last = f", as the last star of {name_units(position, filled)}," if filled else ""
-    left = describe_room(position, shortage.rest, shortage.blocks)
+    left = describe_room(position, shortage.rest, shortage.blocks, brief=brief)
     comma = "," if "," in left and shortage.rest else ""
     stars = _still_to_come(position, units, shortage.missing)
     would = f"{last} would leave {name_units(position, units)} {left}{comma} for {stars}."

@@ -110,13 +110,13 @@ def _reasons(position: Position, fins: Cells, crosses: Cells) -> tuple[Why, ...]
     whys: dict[str, Cells] = {}
     for cell in cells_in(crosses):
         touching = fins & geometry.touching[cell]
-        ways = [f"a star on {name_cells(position, touching)} would touch {{cells}}"] if touching else []
+        ways = [f"a star on {name_cells(position, touching, 'or')} would touch {{cells}}"] if touching else []
         for fin in cells_in(fins & ~touching):
             shared = [unit for unit in position.filled_by(fin) if geometry.masks[unit] >> cell & 1]
             ways.append(
                 f"one on {name_cells(position, 1 << fin)} would be the last of {name_units(position, shared[:1])}"
             )
-        sentence = f"Else {listed(ways)}."
+        sentence = f"Otherwise {listed(ways)}."
         whys[sentence] = whys.get(sentence, 0) | 1 << cell
     return tuple(Why(cells, sentence) for sentence, cells in whys.items())
 

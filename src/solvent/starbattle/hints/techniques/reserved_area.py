@@ -145,7 +145,9 @@ def _reasons(position: Position, into: int, shares: list[_Share], cleared: Cells
             whys.append(Why(share.part, only, only.replace(" is ", " are ")))
         beside = position.geometry.beside_all(share.part) & position.open & ~share.part & ~cleared & ~told
         told |= beside
-        where = part if share.part.bit_count() <= MAX_NAMED else f"all open cells of {here} in {name}"
+        where = f"all open cells of {here} in {name}"
+        if share.part.bit_count() <= MAX_NAMED:
+            where = part if share.part.bit_count() == share.least else f"{where}: {part}"
         whys.append(Why(beside, f"{{cells}} touches {where}.", f"{{cells}} touch {where}."))
     whys.append(Why(cleared, f"That is all {name} needs, so none is left for {{cells}}."))
     return tuple(whys)

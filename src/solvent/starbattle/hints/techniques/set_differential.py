@@ -22,7 +22,7 @@ from solvent.starbattle.hints.counting import (
     tiled_application,
     verb,
 )
-from solvent.starbattle.hints.phrases import count_of, name_units
+from solvent.starbattle.hints.phrases import count_of, name_number, name_units
 from solvent.starbattle.hints.position import Position, Units
 
 NAME = "set differential"
@@ -82,7 +82,7 @@ def _application(position: Position, plus: Units, minus: Units, count: int, tili
     opening = (
         capitalised(
             f"{more} {verb(plus, 'needs', 'need')} {needs}, {less} {verb(minus, 'needs', 'need')} "
-            f"{count_of(need_of(position, minus), 'star')}: {stars} fewer."
+            f"{name_number(need_of(position, minus))}: {name_number(count)} fewer."
         ),
         f"What they share counts for both, so {more} outside {less} must hold {stars} more than {less} outside {more}.",
     )
@@ -91,6 +91,7 @@ def _application(position: Position, plus: Units, minus: Units, count: int, tili
         NAME,
         tiling,
         (plus, minus),
+        where=f"of {more} outside {less}",
         because=capitalised(
             f"{more} {verb(plus, 'needs', 'need')} {stars} more than {less}, "
             f"and outside {less} there is room for no more."
