@@ -172,6 +172,14 @@ def test_boards_that_cannot_be_made_are_refused_at_once(size: int, stars: int, l
         generate(size=size, stars=stars, seed=1)
 
 
+@pytest.mark.parametrize(("size", "stars", "grade", "largest"), [(14, 3, "very easy", 13), (18, 2, "very hard", 17)])
+def test_grades_that_large_boards_hardly_have_are_refused_at_once(size: int, stars: int, grade: str, largest: int):
+    told = f"grade: expected size {largest} or less for {grade} with {stars} stars, found {size}: hardly any"
+    with pytest.raises(BadOption, match=told):
+        generate(size=size, stars=stars, grade=grade, seed=1)
+    assert generate(size=size, stars=1, grade="very easy", seed=1).size == size
+
+
 @pytest.mark.slow
 def test_a_grade_that_few_boards_have_is_approached(monkeypatch: pytest.MonkeyPatch):
     # Of 35 boards drawn afresh from this seed none is very hard; varying the nearest gets there.

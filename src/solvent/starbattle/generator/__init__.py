@@ -20,9 +20,12 @@ from solvent.starbattle.model import Puzzle, most_stars
 LARGEST_SIZES = {2: 20, 3: 20, 4: 20, 5: 22}
 """The largest boards with so many stars that come about in seconds; larger ones, of which none came or one in minutes,
 are refused at once. With one star, or six, every size can be made."""
+LARGEST_VERY_EASY, LARGEST_EASIER = 13, 17
+"""With two stars and more: the largest boards of which one in hundreds is very easy, and those of which one is anything
+but fiendish. Larger ones with that wish are refused at once: each takes seconds to grade, and none came."""
 MAX_MISSES = 250
 """Boards in a row that could not be made unique. A few are usual."""
-MAX_GRADED = 300
+MAX_GRADED = 600
 """Unique boards to grade before giving up on the grade or technique that was asked for."""
 LARGE_MISSES, LARGE_GRADED = 100, 60
 """The same for large boards, which take seconds each."""
@@ -56,6 +59,8 @@ def generate(
     if size > largest:
         why = "larger boards have so much more room than stars that hardly any can be made unique"
         raise BadOption(f"size: expected at most {largest} with {stars} stars, found {size}: {why}")
+    if grade is not None:
+        _require_grade_possible(size, stars, grade)
     attempt = graded = misses = 0
     nearest: _Drawn | None = None
     most_graded, most_misses = (MAX_GRADED, MAX_MISSES) if size < LARGE else (LARGE_GRADED, LARGE_MISSES)
@@ -88,6 +93,14 @@ def generate(
     tried = f"{counted(graded, 'puzzle')} from seed {seed}"
     away = f" (the nearest was {nearest.distance:g} of 100 away)" if nearest is not None and grade is not None else ""
     raise GenerationFailed(f"none of {tried} {' and '.join(wishes)}{away}; try another seed{_ADVICE.get(grade, '')}")
+
+
+def _require_grade_possible(size: int, stars: int, grade: str) -> None:
+    """Raise BadOption for a grade that boards of this size hardly ever have."""
+    largest = {"very easy": LARGEST_VERY_EASY, "fiendish": size}.get(grade, LARGEST_EASIER)
+    if stars > 1 and size > largest:
+        why = "hardly any larger board is; with 1 star all sizes have easy ones"
+        raise BadOption(f"grade: expected size {largest} or less for {grade} with {stars} stars, found {size}: {why}")
 
 
 class _Drawn(NamedTuple):
