@@ -172,7 +172,7 @@ def test_boards_that_cannot_be_made_are_refused_at_once(size: int, stars: int, l
         generate(size=size, stars=stars, seed=1)
 
 
-@pytest.mark.parametrize(("size", "stars", "grade", "largest"), [(14, 3, "very easy", 13), (18, 2, "very hard", 17)])
+@pytest.mark.parametrize(("size", "stars", "grade", "largest"), [(14, 3, "very easy", 13), (18, 4, "very hard", 17)])
 def test_grades_that_large_boards_hardly_have_are_refused_at_once(size: int, stars: int, grade: str, largest: int):
     told = f"grade: expected size {largest} or less for {grade} with {stars} stars, found {size}: hardly any"
     with pytest.raises(BadOption, match=told):

@@ -21,12 +21,13 @@ LARGEST_SIZES = {2: 20, 3: 20, 4: 20, 5: 22}
 """The largest boards with so many stars that come about in seconds; larger ones, of which none came or one in minutes,
 are refused at once. With one star, or six, every size can be made."""
 LARGEST_VERY_EASY, LARGEST_EASIER = 13, 17
-"""With two stars and more: the largest boards of which one in hundreds is very easy, and those of which one is anything
-but fiendish. Larger ones with that wish are refused at once: each takes seconds to grade, and none came."""
+"""The largest boards of which one in hundreds is very easy, with two stars and more, and those of which one is anything
+but fiendish, with four and more. Larger ones with that wish are refused at once: none came."""
 MAX_MISSES = 250
 """Boards in a row that could not be made unique. A few are usual."""
 MAX_GRADED = 600
-"""Unique boards to grade before giving up on the grade or technique that was asked for."""
+"""Unique boards to grade before giving up on the grade that was asked for; half as many for a technique, which does
+not come nearer by and by."""
 LARGE_MISSES, LARGE_GRADED = 100, 60
 """The same for large boards, which take seconds each."""
 GRADED_AFRESH = 30
@@ -64,6 +65,8 @@ def generate(
     attempt = graded = misses = 0
     nearest: _Drawn | None = None
     most_graded, most_misses = (MAX_GRADED, MAX_MISSES) if size < LARGE else (LARGE_GRADED, LARGE_MISSES)
+    if technique is not None:
+        most_graded //= 2
     while graded < most_graded and misses < most_misses:
         progress = f"graded {counted(graded, 'board')}" if graded else "drawing boards"
         listen(Event(Kind.PROGRESS, progress, attempt))
@@ -97,9 +100,13 @@ def generate(
 
 def _require_grade_possible(size: int, stars: int, grade: str) -> None:
     """Raise BadOption for a grade that boards of this size hardly ever have."""
-    largest = {"very easy": LARGEST_VERY_EASY, "fiendish": size}.get(grade, LARGEST_EASIER)
-    if stars > 1 and size > largest:
-        why = "hardly any larger board is; with 1 star all sizes have easy ones"
+    largest = size
+    if stars > 1 and grade == "very easy":
+        largest = LARGEST_VERY_EASY
+    elif stars > 3 and grade != "fiendish":
+        largest = LARGEST_EASIER
+    if size > largest:
+        why = "hardly any larger board is; with fewer stars more are"
         raise BadOption(f"grade: expected size {largest} or less for {grade} with {stars} stars, found {size}: {why}")
 
 
