@@ -110,6 +110,12 @@ def test_remarks_that_matter_are_written_out(run: Run, talking: Install, count: 
     for command in ("solve", "explain", "hint"):
         ran = run(command, "payable.txt", "--json")
         assert (ran.err, json.loads(ran.out)["remarks"]) == ("", remarks)
+    for words in (("-n", "2", "-o", "made{seed}.txt"), ("-o", "made.txt")):
+        assert [run("generate", "coins", *words).err.count(f"  - {remark}\n") for remark in remarks[:12]] == [1] * min(
+            count, 12
+        )
+    made = json.loads(run("generate", "coins", "--json").out)["instances"]
+    assert [one["remarks"] for one in made] == [remarks]
     verbose: Any = run("solve", "payable.txt", "-v")
     assert verbose.err == ""
     assert all(f"  - {remark}\n" in verbose.out for remark in remarks)

@@ -95,6 +95,7 @@ def command(
     it must be. The certificates are written beside the level, and so is what it was made from.
     """
     from solvent import asking
+    from solvent.cli.answers import note_remarks
     from solvent.reading import format_problem
     from solvent.registry import get_domain
 
@@ -158,7 +159,7 @@ def command(
             asking.export(problem, exported, ending, folder=None if out is None else Path(out).parent),
         )
 
-    made = []
+    made, noted = [], False
     for one in range(seed, seed + count):
         problem, answers, data = watch(functools.partial(make, one), budget)
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
@@ -166,9 +167,13 @@ def command(
             text = format_problem(problem, format)
             asked = [{"question": answer.question, "verdict": str(answer.verdict)} for answer in answers]
             proofs = [answer.certificate for answer in answers if answer.certificate is not None]
-            made.append({"seed": one, "text": text, "file": target, "answers": asked, "certificates": proofs})
+            found = {"answers": asked, "certificates": proofs, "remarks": list(domain.remarks(problem))}
+            made.append({"seed": one, "text": text, "file": target, **found})
         elif target is None and one > seed:
             say()
+        if not as_json and not noted:  # of the same source, each seed has the same remarks
+            noted = True
+            note_remarks(problem)
         if as_json and target is None:
             continue
         if data is None or target is None:

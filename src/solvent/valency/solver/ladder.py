@@ -147,6 +147,9 @@ class Ladder:
             return self._in_order(modules) if self._is_draft(modules) else None
         if self.task.attempt < self.unmended and self.task.status in (STUCK, CONTRADICTION):
             return None  # another order may do better
+        outcome = self._refute_by_probing() if self.mended == 0 else None
+        if outcome is not None:
+            return outcome
         outcome = self._mend(modules)
         self.mended += 1
         return outcome
@@ -411,6 +414,22 @@ class Ladder:
                 return self._everything()
             radius, before = 2 * radius, len(nodes)
 
+    def _refute_by_probing(self) -> Outcome | None:
+        """Prove that there is no fill where no module can stand on the node of the first contradiction."""
+        from solvent.valency.solver.probing import is_dead_end
+
+        filling = self.task.filling
+        if filling is None or self.task.status not in (STUCK, CONTRADICTION) or self.network.only_most:
+            return None
+        if not is_dead_end(self.network, self.task.roots, filling.place, self.meter):
+            return None
+        for radius in (FIRST_WINDOW, LARGEST_QUICK_WINDOW):  # a clash in one place says more
+            outcome = self._refute_if_impossible(filling.place, np.sort(filling.around(filling.place, radius)))
+            if outcome is not None:
+                return outcome
+            self.fillable.clear()
+        return self._decide()
+
     def _refute_by_counting(self, *, quick: bool) -> Outcome | None:
         """Prove by sums that there is no fill; None if they work out, or nothing much was looked at.
 
@@ -428,12 +447,14 @@ class Ladder:
 
     def _everything(self) -> Outcome:
         """Decide the whole cluster by sums, or else by proof search."""
+        outcome = self._refute_by_counting(quick=False)
+        return self._decide() if outcome is None else outcome
+
+    def _decide(self) -> Outcome:
+        """Decide the whole cluster by proof search."""
         from solvent.valency.solver.refuting import refute
         from solvent.valency.solver.windows import fill_everything
 
-        outcome = self._refute_by_counting(quick=False)
-        if outcome is not None:
-            return outcome
         near = self.draft
         if near is None:
             near = self.task.filling.modules(self.meter) if self.task.filling is not None else self._unset()

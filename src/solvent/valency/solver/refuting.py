@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.engine.incremental import IncrementalSat, minimal_core
 from solvent.engine.sat import SatSolver
 from solvent.proof.trimming import trim_refutation
@@ -31,6 +32,8 @@ from solvent.valency.solver.joins import broken_consequences
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.node_sets import NodeSet
 
+NARROWING = 0.6
+"""The share of the budget that is left which narrowing a clash down may take."""
 LONGEST_UNTRIMMED_PROOF = 20_000
 """Characters of a proof beyond which it is worth leaving out what it does not need."""
 
@@ -78,7 +81,7 @@ def refute(
     core = elements
     proved_minimal = False
     if minimal:
-        found, consequences, narrowing = narrow(network, inside, elements, list(consequences), meter)
+        found, consequences, narrowing = _narrow_in_time(network, inside, elements, list(consequences), meter)
         if found is None and narrowing is None:
             return None, None
         if found is not None:
@@ -100,6 +103,19 @@ def refute(
     if len(proof) > LONGEST_UNTRIMMED_PROOF:
         proof = trim_refutation(clauses, proof, meter)
     return Refutation(tuple(inside.nodes.tolist()), tuple(meter.each(core)), tuple(used), proof, proved_minimal), None
+
+
+def _narrow_in_time(
+    network: Network, inside: NodeSet, elements: Elements, known: list[Consequence], meter: Meter
+) -> tuple[Elements | None, list[Consequence], Reason | None]:
+    """Narrow a clash down, and leave enough of the budget to prove it, however far that came."""
+    part = meter.part(fraction=NARROWING)
+    try:
+        return narrow(network, inside, elements, known, part)
+    except LimitReached as limit:
+        if meter.stop_reason() is not None:
+            raise
+        return None, known, limit.reason
 
 
 def narrow(
