@@ -227,6 +227,11 @@ class Ladder:
         remixed = self._remix(fill)
         return remixed if self.is_fill(remixed) else fill
 
+    def _ordered(self, draft: Modules) -> Modules | None:
+        """Return a complete draft brought in order, if that makes it a fill."""
+        remixed = self._remix(draft)
+        return remixed if self.is_fill(remixed) else None
+
     def _draft_without_counts(self) -> Modules | None:
         """Return a complete fill in which only counts may be wrong, if one is found."""
         plain = replace(self.network, count_bounds=())
@@ -459,7 +464,13 @@ class Ladder:
         if near is None:
             near = self.task.filling.modules(self.meter) if self.task.filling is not None else self._unset()
         modules, cuts, reason = fill_everything(
-            self.network, self.network.cache.open_nodes, self.task.roots, near, self.meter, listen=self.task.listen
+            self.network,
+            self.network.cache.open_nodes,
+            self.task.roots,
+            near,
+            self.meter,
+            bring_in_order=None if self.mix is None else self._ordered,
+            listen=self.task.listen,
         )
         if reason is not None:
             return self._outcome(reason=reason)

@@ -208,6 +208,8 @@ class Mending:
         for one in network.limits:
             if one.forbids_only or one is limit or not one.broken(self.modules, meter):
                 one.write_around(formula, self.modules)
+                for likely in one.likely_consequences(formula):
+                    formula.add_consequence(likely)
         part = self.meter.part(nodes=CONFLICTS_A_WINDOW)
         with IncrementalSat() as solver:
             for number, constraint in network.joins:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -169,12 +170,15 @@ def fill_everything(
     near: Modules,
     meter: Meter,
     *,
+    bring_in_order: Callable[[Modules], Modules | None] | None = None,
     listen: Listener = ignore,
 ) -> tuple[Modules | None, list[Consequence], Reason | None]:
     """Return a fill of all nodes inside by CDCL, as much like `near` as the solver likes.
 
-    With it come the cuts and circles that it took. None without a reason: there is no fill at all.
+    With it come the cuts and circles that it took. None without a reason: there is no fill at all. What still breaks
+    some is handed to `bring_in_order` now and then, more and more seldom, which returns a fill if it makes one.
     """
+    rounds = 0
     found_broken: list[Consequence] = []
     reason = _memory_reason(network, meter)
     if reason is not None:
@@ -186,6 +190,10 @@ def fill_everything(
         allowed[part] = unpack(roots[nodes[part]], network.modules)
     formula = SearchFormula(network, members, allowed, meter)
     formula.add(local_elements(network, members, meter).and_others(global_elements(network), meter))
+    for limit in network.limits:
+        found_broken += limit.likely_consequences(formula)
+    for one in found_broken:
+        formula.add_consequence(one)
     with IncrementalSat() as solver:
         reason = solver.add(formula.clauses(), meter)
         if reason is not None:
@@ -207,6 +215,11 @@ def fill_everything(
             missing = broken_consequences(network, modules, meter)
             if not missing:
                 return modules, found_broken, None
+            rounds += 1
+            if bring_in_order is not None and rounds.bit_count() == 1:
+                ordered = bring_in_order(modules)
+                if ordered is not None:
+                    return ordered, found_broken, None
             found_broken += missing
             for one in missing:
                 formula.add_consequence(one)

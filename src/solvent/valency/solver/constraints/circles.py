@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +25,8 @@ MAX_CYCLES = 60
 """How many circles of a fill are ruled out at once, the shortest first."""
 FEW_CYCLES = 40
 """How many circles are compared to find a short one."""
+MAX_SQUARES = 50_000
+"""How many circles of four edges a search begins with, at most."""
 MAX_STEPS = 20_000
 """How many edges the circles of a fill may have together before no more are looked for."""
 
@@ -89,6 +91,12 @@ class Circles(Limit):
         variables = formula.rows.new_variables(len(edges)) + np.arange(len(edges))
         ends.add(ends.slots(edges.layer, edges.source, edges.out), variables)
         say_ends(formula, self.joins, edges.layer, edges.source, edges.out, variables, 0)
+
+    def likely_consequences(self, formula: Formula) -> list[Cycle]:
+        """Return the circles of four edges: where open floor is broad, nearly all circles have one of these inside."""
+        edges = formula.edges_within()
+        squares = _squares(edges, formula.meter)
+        return [Cycle(self.number, edges.chosen(np.array(square))) for square in squares]
 
     def clauses_against(self, formula: Formula, modules: Modules) -> list[list[int]]:
         """Rule out the circles that a fill has and that touch the nodes of a formula."""
@@ -179,6 +187,28 @@ def _circles(edges: Edges, nodes: int, first: Numbers | None, meter: Meter) -> I
                 yield circle
                 steps += len(circle)
                 if steps > MAX_STEPS:
+                    return
+
+
+def _squares(edges: Edges, meter: Meter) -> Iterator[list[int]]:
+    """Yield circles of four edges, as lists of places among edges: each from its lowest node."""
+    beside: dict[int, dict[int, int]] = {}
+    for place, (one, other) in enumerate(meter.each(zip(edges.source.tolist(), edges.target.tolist(), strict=True))):
+        if one != other:
+            beside.setdefault(one, {})[other] = place
+            beside.setdefault(other, {})[one] = place
+    found = 0
+    for low, near in meter.each(beside.items()):
+        ways: dict[int, list[int]] = {}
+        for middle in near:
+            for far in beside[middle] if middle > low else ():
+                if far > low:
+                    ways.setdefault(far, []).append(middle)
+        for far, middles in ways.items():
+            for one, other in combinations(middles, 2):
+                yield [near[one], beside[one][far], beside[far][other], near[other]]
+                found += 1
+                if found == MAX_SQUARES:
                     return
 
 

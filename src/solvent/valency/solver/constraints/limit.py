@@ -50,6 +50,10 @@ class Limit:
         """Return consequences that a fill breaks, of those that are too many to write down beforehand."""
         return []
 
+    def likely_consequences(self, formula: Formula) -> list[Cycle]:  # noqa: ARG002
+        """Return consequences that fills often break, about the nodes of a formula: a search begins with them."""
+        return []
+
     def clauses_against(self, formula: Formula, modules: Modules) -> list[list[int]]:  # noqa: ARG002
         """Return consequences that a fill breaks as clauses about the nodes of a formula, the others staying."""
         return []
