@@ -259,7 +259,30 @@ def test_nodes_have_seeds_and_weights_of_their_own():
     ]
     assert FORMATS.parse(FORMATS.format(staging, "json")) == staging
     task["cluster"] |= {"seed_attribute": "luck", "weight_attribute": "mass"}
-    assert FORMATS.parse(json.dumps(task)).regions == ()
+    renamed = FORMATS.parse(json.dumps(task))
+    assert renamed.regions == ()
+    assert [remark for remark in renamed.remarks if "_attribute" in remark] == [
+        "No node has the attribute 'luck' that `seed_attribute` names; they have 'id', 'seed', 'weights', "
+        "'weight:grass' and 'weight'.",
+        "No node has the attribute 'mass' that `weight_attribute` names; they have 'id', 'seed', 'weights', "
+        "'weight:grass' and 'weight'.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        ({"Pick": "a", "Regions": 3, "colour": "red"}, ["'Pick' of nodes is not read; was 'pick'", "was 'region'"]),
+        ({"weight": 2}, ["'weight' of nodes is not read; weights are in 'weight:' and a module"]),
+        ({"Weight:a": 2, "seed": 3}, ["'Weight:a' of nodes is not read"]),
+        ({"pick": "a", "priority": 2, "seed": 1, "weight:a": 2, "weight": 9}, []),
+    ],
+)
+def test_attributes_spelt_otherwise_are_named(node: dict[str, object], expected: list[str]):
+    remarks = read({"nodes": [{"id": "n", **node}], "edges": []}).remarks
+    assert len(remarks) == len(expected)
+    for remark, part in zip(remarks, expected, strict=True):
+        assert part in remark
 
 
 @pytest.mark.parametrize(
@@ -270,6 +293,7 @@ def test_nodes_have_seeds_and_weights_of_their_own():
         ({"weight:gras": 2}, r"nodes\[0\]: expected a module's key or name.*found 'gras'"),
         ({"weight:grass": -2}, r"weight:grass: a number of 0 or more, found -2"),
         ({"weights": {"grass": "much"}}, r"weight:grass: a number"),
+        ({"weights": "grass=2"}, r"weights: an object with a number for each module; in tables weight:MODULE"),
         ({"seed": 1, "region": "north"}, r"a region, or a seed and weights of its own, not both, found 'north'"),
     ],
 )

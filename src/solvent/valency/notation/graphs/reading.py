@@ -105,6 +105,9 @@ def build_graph(written: WrittenGraph, rules: Rules, attributes: Attributes) -> 
             gone = len(edges) - len(kept)
             edges_left_out = "1 edge that leads" if gone == 1 else f"{gone:,} edges that lead"
             remarks.append(f"{edges_left_out} back along another {'is' if gone == 1 else 'are'} left out.")
+    from solvent.valency.notation.graphs.unread import unread_attributes
+
+    remarks += unread_attributes(written, attributes)
     names = tuple(written.names) if any(written.names) else ()
     graph = Graph(
         positions=np.array(written.positions, dtype=np.float64) + 0.0,
@@ -300,6 +303,9 @@ def _weights(
     whole = given.get(f"{attribute}s")
     if isinstance(whole, Mapping):
         listed |= whole
+    elif whole not in (None, ""):
+        expected = f"{attribute}s: an object with a number for each module; in tables {attribute}:MODULE"
+        raise written.error(expected, whole, place)
     found: dict[int, float] = {}
     for word, value in listed.items():
         try:

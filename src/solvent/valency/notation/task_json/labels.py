@@ -21,8 +21,14 @@ def label_remarks(read: ReadRules) -> list[str]:
                 users.setdefault(label, set()).add(read.entries[module])
         for label, entries in users.items():
             if len(entries) == 1 and not _is_answered(read, layer, label) and not _is_all_around(read, layer, label):
-                found.append(_describe(read, label, next(iter(entries)), [other for other in users if other != label]))
+                near = [other for other in users if other not in (label, _pole_mate(label))]
+                found.append(_describe(read, label, next(iter(entries)), near))
     return found
+
+
+def _pole_mate(label: str) -> str:
+    """Return the label that fits one with a pole; the label itself if it has none."""
+    return label[:-1] + {"+": "-", "-": "+"}[label[-1]] if label.endswith(("+", "-")) else label
 
 
 def _sockets_with(read: ReadRules, layer: int, label: str) -> Iterator[tuple[int, int]]:
