@@ -246,9 +246,35 @@ class TestAnswers:
         walk(page, "S")
         press(page, "Hint")
         expect(page.locator(".hint .warning")).to_contain_text("Careful")
+        expect(page.locator(".dungeon-frame .dungeon-map")).to_be_in_viewport(ratio=0.99)
         press(page, "Do it")
         expect(page.locator(".events")).to_contain_text("Open a lock")
         expect(page.locator(".hint")).to_be_hidden()  # it is about an earlier position
+
+    @pytest.mark.slow
+    def test_reaching_the_goal_is_timed_marked_and_leads_on(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        press(page, "Hint")
+        walk(page, "SNEEEEESSSS")
+        card = page.locator(".solved-card")
+        expect(card).to_contain_text("Goal reached in")
+        expect(card).to_contain_text("11 moves · 1 hint used")
+        page.wait_for_url("**/#/at/dungeon/**")
+        page.goto("#/")
+        solved = page.locator(".example", has_text="The wrong door").locator(".solved-mark")
+        expect(solved).to_have_count(1)
+        page.go_back()  # to the goal: it is no second time
+        expect(page.locator(".solve-session")).to_contain_text("1 hint used")
+        expect(card).to_have_count(0)
+        press(page, "Reset")
+        moves_are(page, 0)
+        press(page, "Solvable?")
+        press(page, "Show the plan")
+        page.get_by_role("slider").fill("11")
+        press(page, "Continue from here")
+        expect(card).to_contain_text("does not count as solved")
+        press(page, "Next dungeon")
+        expect(page.locator("h1")).to_have_text("Red and blue")
 
 
 class TestCanItStillBeWon:
@@ -470,6 +496,7 @@ class TestAround:
         expect(phone.locator(".beside-proof")).to_have_count(0)
         phone.get_by_role("button", name="Hint").tap()
         in_sight(".hint")
+        expect(phone.locator(".dungeon-frame .dungeon-map")).to_be_in_viewport(ratio=0.6)
         phone.get_by_role("button", name="Hint").tap()
         expect(phone.locator(".jobs")).to_be_empty()
         expect(phone.locator(".hint:visible")).to_have_count(1)

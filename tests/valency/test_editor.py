@@ -100,6 +100,9 @@ def test_a_rule_set_is_written_pinned_refilled_and_downloaded(screen: Any, tmp_p
     page.get_by_text("Not read yet").wait_for()
     line = next(at for at, each in enumerate(text.split("\n"), 1) if "terrain/forest" in each)
     assert page.locator(".gutter mark").first.inner_text().strip() == str(line)
+    area.fill(text)  # the mistake is taken back
+    page.get_by_text("The board shows this.").wait_for()
+    assert page.locator(".gutter mark").count() == 0
     with answering(page):
         area.fill(text.replace('"forest"', '"wood"'))
     assert page.get_by_role("radio", name="wood").count() == 1

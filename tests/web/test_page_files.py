@@ -34,6 +34,34 @@ def fetch(files: PageFiles, path: str, **headers: str) -> Response:
     return run_alone(files.get_response(path, scope))
 
 
+IMPORT = re.compile(r'^(?:import|export) (?:\{([^}]*)\}|\*|(\w+))[^"]*from "([^"]+)";', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:default )?(?:async )?(?:function|class|const|let)\*? (\w+)", re.MULTILINE)
+
+
+def exported(path: Path) -> set[str]:
+    text = path.read_text(encoding="utf-8")
+    lists = re.findall(r"^export \{([^}]*)\}", text, re.MULTILINE)
+    named = {name.split(" as ")[-1].strip() for each in lists for name in each.split(",")}
+    return (
+        named | set(EXPORT.findall(text)) | ({"default"} if re.search("^export default", text, re.MULTILINE) else set())
+    )
+
+
+@pytest.mark.parametrize("folder", [STATIC, *PAGES.values()], ids=lambda folder: folder.parent.name)
+def test_every_module_imports_what_there_is(folder: Path) -> None:
+    """A browser shows nothing of a page with one name wrong, and says so only there."""
+    found = 0
+    for path in folder.rglob("*.js"):
+        for names, default, source in IMPORT.findall(path.read_text(encoding="utf-8")):
+            module = STATIC / source.removeprefix("/static/") if source.startswith("/static/") else path.parent / source
+            assert module.is_file(), f"{path}: {source}"
+            wanted = {name.split(" as ")[0].strip() for name in names.split(",") if name.strip()}
+            wanted |= {"default"} if default else set()
+            assert wanted <= exported(module), f"{path}: {sorted(wanted - exported(module))} of {source}"
+            found += len(wanted)
+    assert found > 50
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "a.js"
     path.write_text("first")

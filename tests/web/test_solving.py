@@ -81,6 +81,18 @@ def test_a_solution_that_was_shown_does_not_count(page: Any) -> None:
 
 
 @pytest.mark.slow
+def test_a_game_that_was_loaded_again_can_be_started_over(page: Any) -> None:
+    go_to_example(page, "harmony", "first_swaps", BOARD)
+    swap(page, "A1", "B1")
+    expect(page.locator(".swap-count")).to_contain_text("1 swap made")
+    page.wait_for_url("**/#/at/harmony/**")
+    page.reload()
+    expect(page.locator(".swap-count")).to_contain_text("1 swap made · 1 left")
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator(".swap-count")).to_contain_text("0 swaps made · 2 left")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("wish", ["reduce", "no-preference"])
 def test_nothing_drifts_for_people_who_asked_for_less_motion(page: Any, wish: str) -> None:
     page.emulate_media(reduced_motion=wish)

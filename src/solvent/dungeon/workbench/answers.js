@@ -87,7 +87,7 @@ export function answers(page) {
           page.say("The dungeon has changed since. Explain it again.", "refused");
           return false;
         }
-        if (!(await bench.play({ do: "fix", text: fix.text }))) return false;
+        if (!(await page.change({ do: "fix", text: fix.text }))) return false;
         page.marks.change(fix.where.flat());
         return true;
       },

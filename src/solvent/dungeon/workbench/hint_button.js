@@ -14,6 +14,7 @@ export function hintButton(page) {
     const found = await bench.work("hints", "Looking for the next step…", { seconds: 20 }, { begun: (loaded) => (base = loaded) });
     const [hint] = found?.hints ?? [];
     if (!hint) return;
+    page.session.usedHint();
     const { highlights, moves, take_back: steps, lost_by: lostBy } = hint.data;
     const isHere = () => bench.loaded.text === base.text;
     const action = (label, play) => button(label, () => (isHere() ? bench.play(play) : page.say("That hint is about an earlier position. Ask for another.", "refused")), { class: "primary" });

@@ -23,6 +23,7 @@ export function showStep(page, step) {
     page.inventory.show(shown.have, map.picture, null);
   }
   if (path) {
+    if (!path.lost) page.session.revealed();
     const paint = path.lost ? map.picture.paints.danger : map.picture.paints.plan;
     map.line(trail(path.places, (place) => map.middle(place), paint, { width: Math.max(3, 2.4 / map.picture.scale), moves: path.moves }));
   }

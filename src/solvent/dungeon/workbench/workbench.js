@@ -6,6 +6,8 @@ import { EarlierCards } from "/static/earlier_cards.js";
 import { capital, count } from "/static/format.js";
 import { generateCard } from "/static/generate_form.js";
 import { wantsLessMotion } from "/static/player.js";
+import { whenNarrow } from "/static/screen.js";
+import { SolveSession } from "/static/solve_session.js";
 import { answers, FIXES } from "./answers.js";
 import { hintButton } from "./hint_button.js";
 import { Inventory } from "./inventory.js";
@@ -56,10 +58,11 @@ class Page {
     this.floors = h("div", { class: "row floors", role: "group", "aria-label": "Floors" });
     this.switches = h("p", { class: "quiet switches" }); // what states they are in
     this.home = button([h("kbd", {}, "R"), " Return to the start"], () => this.make("r"), { hidden: true });
-    this.reset = button("Reset", () => bench.play({ do: "back", to: 0 }));
+    this.reset = button("Reset", () => this.#startOver());
     this.events = h("div", {});
     this.eventsTitle = null;
-    this.rules = rulesForm(bench, (rules) => this.bench.play({ do: "rules", rules }));
+    this.rules = rulesForm(bench, (rules) => this.change({ do: "rules", rules }));
+    this.session = new SolveSession(bench, { step: "move", next: "Next dungeon", done: "Goal reached" });
     this.#build();
     this.part = {
       ...answers(this),
@@ -105,7 +108,7 @@ class Page {
         this.inventory.element,
         this.switches,
         this.playing,
-        this.hints,
+        this.session.element,
         h(
           "div",
           { class: "row" },
@@ -120,6 +123,8 @@ class Page {
       ),
     );
     bench.panel.append(this.signs.element);
+    // Beside the map, which then stays in sight; in one column right below it.
+    this.leaveNarrow = whenNarrow((narrow) => (narrow ? this.below.after(this.hints) : bench.panel.prepend(this.hints)));
     const section = bench.section("What happened", this.events);
     section.classList.add("player-keys");
     this.eventsTitle = section.querySelector("h2");
@@ -149,6 +154,7 @@ class Page {
     this.sayLast(how);
     this.badge.show(loaded);
     if (this.rooms.isShown) await this.rooms.draw();
+    if (this.track.won && how.action && !how.turned) this.session.solved({ moves: this.track.length });
   }
 
   #newMap(picture) {
@@ -213,6 +219,17 @@ class Page {
     return keyed.map((each, index) => ({ ...each, key: index < 9 ? String(index + 1) : null }));
   }
 
+  async #startOver() {
+    if (await this.bench.play({ do: "back", to: 0 })) this.session.restart();
+  }
+
+  // Make it another dungeon than the one that was opened; returns what is on the bench then, or null.
+  async change(action) {
+    const changed = await this.bench.play(action);
+    if (changed) this.bench.onEdited?.();
+    return changed;
+  }
+
   make(move) {
     return this.bench.play({ do: "walk", moves: [move] });
   }
@@ -266,6 +283,7 @@ class Page {
   // Show moves from a position that was on the bench; `onend(isEnd)` is called for each of them. Returns the player, or
   // null if they cannot be made.
   async watch(base, moves, { title, lost = false, onend = () => {} }) {
+    if (!lost) this.session.revealed();
     if (!moves.length) return null;
     const walked = await this.bench.attempt(() => post("play", { text: base.text, domain: this.bench.domain.name, action: { do: "walk", moves } }));
     if (!walked) return null;
@@ -361,6 +379,7 @@ class Page {
   }
 
   leave() {
+    this.leaveNarrow();
     clearTimeout(this.catching);
     this.rooms.hide();
   }

@@ -32,6 +32,8 @@ class Harmony {
     this.bench = bench;
     this.turn = Promise.resolve(); // actions are done one after the other, each on the outcome of the last
     this.origins = new WeakMap(); // position -> the one that this game began with
+    this.first = null; // the position that the page was opened with
+    this.begun = null; // how its game began, if the page was opened in the middle of it
     this.steps = new WeakMap(); // position -> {from, swap} that led to it
     this.cards = new WeakMap(); // answer -> its card
     this.shown = null;
@@ -53,7 +55,7 @@ class Harmony {
       closed: () => this.#drawPosition(),
     });
     this.proof = new ProofView(this.view);
-    this.session = new SolveSession(bench, { step: "swap" });
+    this.session = new SolveSession(bench, { step: "swap", goesOn: (text) => bench.attempt(() => this.#goesOn(text)) });
     this.#tools();
     // At the top beside the board: in sight with it, however many rows there are.
     bench.panel.prepend(this.verdict.element, generateCard(bench, { title: "Make a new board" }));
@@ -67,6 +69,7 @@ class Harmony {
     this.solution.end();
     const swap = this.#swapBetween(before, loaded, how);
     this.shown = loaded;
+    this.first ??= loaded;
     if (!this.origins.has(loaded)) this.origins.set(loaded, (before && how.swap && this.origins.get(before)) || loaded);
     this.hintPanel.clear();
     if (swap) this.view.swapTiles(swap);
@@ -152,9 +155,21 @@ class Harmony {
     this.hint.disabled = page.solved;
   }
 
+  // The page was opened in the middle of a game that began with another position.
+  async #goesOn(text) {
+    this.begun = await post("load", { text, domain: this.bench.domain.name });
+    this.origins.set(this.begun, this.begun);
+    if (this.shown) this.#drawPosition();
+  }
+
+  #origin(loaded) {
+    const origin = this.origins.get(loaded);
+    return origin === this.first && this.begun ? this.begun : origin;
+  }
+
   // How many swaps led here from the beginning of this game.
   #made(loaded) {
-    return this.origins.get(loaded).page.swaps - loaded.page.swaps;
+    return this.#origin(loaded).page.swaps - loaded.page.swaps;
   }
 
   // Which two tiles changed places between two positions, also if the step was taken back; null if it was no such step.
@@ -176,7 +191,7 @@ class Harmony {
   }
 
   async #startOver() {
-    await this.bench.set(this.origins.get(this.bench.loaded));
+    await this.bench.set(this.#origin(this.bench.loaded));
     this.session.restart();
   }
 

@@ -6,13 +6,14 @@
 import { button, h, notice, show, stylesheet } from "/static/dom.js";
 import { LiveVerdicts } from "/static/live_verdicts.js";
 import { pasteCard } from "/static/paste_card.js";
+import { whenNarrow } from "/static/screen.js";
 import { listen } from "/static/strokes.js";
 import { LARGEST, LETTERS, SMALLEST, blank, broken, fromPage, fromRows, isSame, mirrored, missing, mostStars, numbered, painted, resized, toRows, turned, unused } from "./draft.js";
 import { DraftBoard } from "./draft_board.js";
 import { ERASE, NEW, PULL, Palette } from "./palette.js";
 import { RepairCard } from "./repair_card.js";
 import { TitleField } from "./title_field.js";
-import { isPhone, whenNarrow } from "./screen.js";
+import { isPhone } from "./screen.js";
 import { Zoom } from "./zoom.js";
 
 const KEPT = "solvent.starbattle.draft"; // {text, draft}: an unfinished drawing and the board it is kept with

@@ -3,6 +3,7 @@
 import { post } from "/static/api.js";
 import { button, h, notice, rememberedBox, show, stylesheet } from "/static/dom.js";
 import { generateCard } from "/static/generate_form.js";
+import { whenNarrow } from "/static/screen.js";
 import { SolveSession } from "/static/solve_session.js";
 import { AllSteps } from "./all_steps.js";
 import { Board } from "./board.js";
@@ -14,7 +15,7 @@ import { Marks, patched } from "./marks.js";
 import { cleared, has, isEmpty, keepNotes, none, noted, recallNotes } from "./notes.js";
 import { Pens } from "./pens.js";
 import { Practice } from "./practice.js";
-import { isPhone, whenNarrow } from "./screen.js";
+import { isPhone } from "./screen.js";
 import { solutionsIn, twoBoards } from "./solutions.js";
 import { Walkthrough } from "./walkthrough.js";
 import { Zoom } from "./zoom.js";

@@ -15,10 +15,13 @@ const STATE = "solvent.session."; // and the puzzle's key: how far it is, until 
 const FRESH = { seconds: 0, hints: 0, revealed: false, done: false };
 
 export class SolveSession {
-  // `step` is what a move is called, such as "swap".
-  constructor(bench, { step = "move" } = {}) {
+  // `step` is what a move is called, such as "swap"; `done` and `next` are what the player reads at the end. `goesOn(text)`
+  // hears how the puzzle began, if the page was opened in the middle of it.
+  constructor(bench, { step = "move", done = "Solved", next = "Next puzzle", goesOn = () => {} } = {}) {
     this.bench = bench;
     this.step = step;
+    this.words = { done, next };
+    this.goesOn = goesOn;
     this.start = bench.loaded.text; // how the puzzle began, as far as this page knows
     this.state = { ...FRESH };
     this.timer = new Timer({ runs: () => bench.mode !== "edit" });
@@ -76,13 +79,13 @@ export class SolveSession {
       h(
         "article",
         { class: "card solved-card" },
-        h("div", { class: "row" }, h("strong", {}, `✓ Solved in ${clock(seconds)}`), h("span", { class: "quiet" }, facts.join(" · ")), button("✕", () => show(this.card), { class: "plain", "aria-label": "Close" })),
+        h("div", { class: "row" }, h("strong", {}, `✓ ${this.words.done} in ${clock(seconds)}`), h("span", { class: "quiet" }, facts.join(" · ")), button("✕", () => show(this.card), { class: "plain", "aria-label": "Close" })),
         best ? h("p", {}, best) : null,
         record ? null : h("p", {}, "The solution was shown, so this one does not count as solved."),
         h(
           "div",
           { class: "row" },
-          hasNext(this.bench.domain) ? button("Next puzzle", () => this.#next(key), { class: "primary" }) : null,
+          hasNext(this.bench.domain) ? button(this.words.next, () => this.#next(key), { class: "primary" }) : null,
           record ? button("Share result", () => this.#share({ seconds, facts })) : null,
           button("Gallery", () => (location.hash = "#/")),
         ),
@@ -102,7 +105,7 @@ export class SolveSession {
   async #share({ seconds, facts }) {
     const { bench } = this;
     const link = `${location.origin}/${await linkTo(bench.domain.name, this.start, bench.link)}`;
-    const text = `${bench.heading}: solved in ${clock(seconds)}, ${facts.join(", ")}`;
+    const text = `${bench.heading}: ${this.words.done.toLowerCase()} in ${clock(seconds)}, ${facts.join(", ")}`;
     if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ text, url: link }).catch(() => {});
     else await copy(`${text}\n${link}`, "The result is copied, with a link to the puzzle.");
   }
@@ -137,6 +140,7 @@ export class SolveSession {
     this.state = { ...state, hints: state.hints + this.state.hints, revealed: this.state.revealed };
     this.timer.restart(state.seconds + this.timer.seconds);
     if (state.done) this.timer.stop();
+    this.goesOn(start);
   }
 
   #save() {

@@ -75,7 +75,11 @@ export class TextPanel {
 
   async #read() {
     const text = this.area.value;
-    if (this.area.readOnly || text === this.applied) return;
+    if (this.area.readOnly) return;
+    if (text === this.applied) {
+      if (this.failed) this.#isBack();
+      return;
+    }
     const taken = this.load ? null : this.bench.active?.takeText?.(text, { remember: !this.isBurst, typed: true }); // what only an editor can read
     if (taken) {
       this.applied = this.#now;
@@ -94,6 +98,13 @@ export class TextPanel {
     this.applied = this.#textOf(loaded);
     await this.bench.set(loaded, { remember: !this.isBurst, typed: true });
     this.#isRead();
+  }
+
+  // What was wrong was taken back, key by key: the board shows this text already.
+  #isBack() {
+    this.failed = false;
+    this.#say("The board shows this.");
+    this.#number(null);
   }
 
   #isRead() {
