@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
 import solvent
 from helpers.examples import load_example
-from solvent.core.answer import Cause, Reason
+from solvent.core.answer import Cause, Reason, Verdict
 from solvent.core.budget import UNLIMITED
 from solvent.starbattle.explaining.borders import Borders
+from solvent.starbattle.explaining.candidates import solutions_of
 from solvent.starbattle.explaining.regions_for_stars import solvable_changes
 from solvent.starbattle.explaining.repair import Repair, find_repair
 from solvent.starbattle.generator.regions import puzzle_of
@@ -204,6 +206,31 @@ def test_a_made_board_that_was_spoilt_is_repaired_by_no_more_cells(size: int, st
     require_repair(board, found.changes)
     assert found.is_fewest
     assert len(found.changes) <= cells
+
+
+@pytest.mark.parametrize("kind", ["10-2", "14-3", "15-3"])
+def test_a_public_board_that_was_spoilt_is_repaired_after_a_few_boards(corpora: Path, kind: str) -> None:
+    """Single cells come before the quick look, which takes seconds for boards of this size."""
+    paths = sorted((corpora / "starbattle" / kind).glob("*"))[:4]
+    if not paths:
+        pytest.skip(f"no Star Battle boards in {corpora}")
+    dice = random.Random(5)
+    for path in paths:
+        board = spoilt(solvent.load(path), 1, dice)
+        if len(solutions_of(board, board.regions, 2, UNLIMITED)) == 1:
+            continue
+        found = find_repair(board, UNLIMITED, max_boards=2000)
+        assert found.changes is not None
+        require_repair_of_holding(board, found.changes)
+        assert (len(found.changes), found.is_fewest, found.reason) == (1, True, None)
+
+
+def require_repair_of_holding(board: Puzzle, changes: Mapping[int, int]) -> None:
+    """Require a repair of a board that is too large for brute force."""
+    regions = [changes.get(cell, region) for cell, region in enumerate(board.regions)]
+    assert holds_together(board, regions)
+    finding = solvent.ask(puzzle_of(board.size, board.stars, regions), "unique")
+    assert finding.verdict is Verdict.YES
 
 
 def test_a_repair_that_runs_out_of_time_names_the_limit_that_was_given(monkeypatch: pytest.MonkeyPatch) -> None:

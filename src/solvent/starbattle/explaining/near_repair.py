@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solvent.core.budget import Meter
+from solvent.core.errors import LimitReached
 from solvent.engine.dice import Dice
 from solvent.starbattle.explaining.borders import Borders
 from solvent.starbattle.explaining.candidates import solutions_of
@@ -20,21 +21,27 @@ SOLUTIONS_TO_KEEP = 40
 MAX_ROUNDS = 5
 """How often those are tried while none could be kept; the choices differ each time."""
 MAX_CHANGES = 40
+SHARE_TO_BEGIN = 0.4
+"""How much of the time may go to giving a board a solution in the first place."""
 
 
 def near_repair(puzzle: Puzzle, borders: Borders, meter: Meter) -> dict[int, int] | None:
-    """Return changes that leave the board one solution, or None if none came about."""
+    """Return changes that leave the board one solution, or None if none came about within the budget."""
     best: dict[int, int] | None = None
-    kept: list[Start] = [(stars, {}) for stars in solutions_of(puzzle, borders.regions, SOLUTIONS_TO_KEEP, meter)]
-    kept = kept or solvable_changes(puzzle, borders, meter, SOLUTIONS_TO_KEEP)
-    for seed in range(MAX_ROUNDS * len(kept)):
-        if best is not None and seed >= len(kept):
-            break
-        start, most = kept[seed % len(kept)], MAX_CHANGES if best is None else len(best) - 1
-        changes = _spoil_others(puzzle, borders, start, Dice(seed), meter, most)
-        if changes is not None:
-            changes = _reduced(puzzle, borders, changes, meter)
-            best = changes if best is None or len(changes) < len(best) else best
+    try:
+        kept: list[Start] = [(stars, {}) for stars in solutions_of(puzzle, borders.regions, SOLUTIONS_TO_KEEP, meter)]
+        kept = kept or solvable_changes(puzzle, borders, meter.part(fraction=SHARE_TO_BEGIN), SOLUTIONS_TO_KEEP)
+        for seed in range(MAX_ROUNDS * len(kept)):
+            if best is not None and seed >= len(kept):
+                break
+            start, most = kept[seed % len(kept)], MAX_CHANGES if best is None else len(best) - 1
+            changes = _spoil_others(puzzle, borders, start, Dice(seed), meter, most)
+            if changes is not None:
+                changes = _reduced(puzzle, borders, changes, meter)
+                best = changes if best is None or len(changes) < len(best) else best
+            meter.book(0)
+    except LimitReached:
+        pass  # the best so far will do
     return best
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from solvent.core.budget import Meter
+from solvent.core.errors import LimitReached
 from solvent.engine.dice import Dice
 from solvent.starbattle.explaining.borders import Borders
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
@@ -26,14 +27,21 @@ Start = tuple[tuple[int, ...], dict[int, int]]
 
 
 def solvable_changes(puzzle: Puzzle, borders: Borders, meter: Meter, most: int) -> list[Start]:
-    """Return up to so many changes that give the board a solution, fewer cells first; they may be hard to find."""
+    """Return up to so many changes that give the board a solution, fewer cells first; they may be hard to find.
+
+    Where the budget ends the search, what was found until then is returned.
+    """
     found: dict[tuple[int, ...], dict[int, int]] = {}
-    for seed in range(PLACINGS):
-        dice = Dice(seed)
-        stars = _place(puzzle, dice, meter)
-        changes = None if stars is None or stars in found else _grow_regions(puzzle, borders, stars)
-        if stars is not None and changes is not None:
-            found[stars] = changes
+    try:
+        for seed in range(PLACINGS):
+            dice = Dice(seed)
+            stars = _place(puzzle, dice, meter)
+            changes = None if stars is None or stars in found else _grow_regions(puzzle, borders, stars)
+            if stars is not None and changes is not None:
+                found[stars] = changes
+            meter.book(0)
+    except LimitReached:
+        pass
     return sorted(found.items(), key=lambda start: (len(start[1]), start[0]))[:most]
 
 

@@ -7,7 +7,8 @@ by cell, and most sets need not be looked at:
   stars as before. So where the board so far has several solutions, any further changes that leave only one must change
   a cell with a star in all of them but one. Only those cells are tried next, and if the cells still to be changed
   cannot be in that many solutions, nothing is.
-- Where the board so far has no solution, every cell near enough to another region is tried.
+- Where the board so far has no solution, every cell near enough to another region is tried; but where counting shows
+  why, only what takes a cell from one of the regions to blame or gives them one.
 - Cells that a set did not begin with, because it was looked at before, are not tried again in the sets after it.
 
 So when a number is done without a repair, none with that many cells exists.
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from solvent.core.answer import Cause, Reason
@@ -26,7 +27,8 @@ from solvent.core.errors import LimitReached
 from solvent.starbattle.explaining.borders import Borders
 from solvent.starbattle.explaining.candidates import solutions_of
 from solvent.starbattle.explaining.near_repair import near_repair
-from solvent.starbattle.model import Puzzle
+from solvent.starbattle.model import UNKNOWN, Puzzle
+from solvent.starbattle.shortage import why_unsolvable
 
 SOLUTIONS_LOOKED_AT = 24
 """How many solutions of a board are compared to see which cells could help; more only leave out more."""
@@ -34,6 +36,10 @@ MAX_BOARDS = 150_000
 """Boards to try where no budget says how many."""
 
 
+SHARE_FOR_ONE = 0.4
+"""How much of the time may go to changes of a single cell, before a quick look for more of them."""
+SHARE_FOR_A_LOOK = 0.6
+"""How much of what is left may go to that quick look."""
 SHARE_TO_IMPROVE = 0.3
 """How much of the time what a quick look found may be improved."""
 
@@ -77,13 +83,16 @@ class _Search:
         self.found = Repair()
 
     def run(self, max_cells: int | None) -> Repair:
-        """Try one cell, two cells and so on, up to one less than what a quick look found."""
+        """Try one cell; take a quick look; then two cells and so on, up to one less than what the look found."""
         found = self.found
         try:
-            found.changes = near_repair(self.puzzle, self.borders, self.meter)
+            if self._one_is_enough():
+                return found
+            found.changes = near_repair(self.puzzle, self.borders, self.meter.part(fraction=SHARE_FOR_A_LOOK))
+            self.meter.book(0)  # which ends all, if more than this part is spent
             self._improve()
             limit = self.puzzle.size**2 if found.changes is None else len(found.changes) - 1
-            for cells in range(1, (limit if max_cells is None else min(limit, max_cells)) + 1):
+            for cells in range(found.excluded + 1, (limit if max_cells is None else min(limit, max_cells)) + 1):
                 changes = self._extend({}, set(), cells)
                 if changes is not None:
                     found.changes = changes
@@ -93,9 +102,23 @@ class _Search:
             found.reason = limit_reached.reason
         return found
 
+    def _one_is_enough(self) -> bool:
+        """Tell whether a single cell was found that repairs the board; where none does, that is noted."""
+        whole = self.meter
+        self.meter = whole.part(fraction=SHARE_FOR_ONE)
+        try:
+            self.found.changes = self._extend({}, set(), 1)
+            self.found.excluded = 0 if self.found.changes else 1
+        except LimitReached:
+            whole.book(0)  # which ends all, if more than this part is spent
+            self.found.outcomes.clear()  # they are tried again, all of them
+        finally:
+            self.meter = whole
+        return self.found.changes is not None
+
     def _improve(self) -> None:
         """Replace any two changes by one, as long as that leads to a repair; this only lowers what is to be proved."""
-        whole, boards = self.meter, self.found.boards
+        whole, boards, outcomes = self.meter, self.found.boards, self.found.outcomes.copy()
         self.meter = whole.part(fraction=SHARE_TO_IMPROVE)
         try:
             changes = self.found.changes
@@ -108,7 +131,7 @@ class _Search:
             whole.book(0)  # which ends all, if more than this part is spent
         finally:
             self.meter, self.found.boards = whole, boards
-            self.found.outcomes.clear()
+            self.found.outcomes = outcomes
 
     def _extend(self, changes: dict[int, int], settled: set[int], left: int) -> dict[int, int] | None:
         """Return the first repair that makes exactly `left` changes more, beside the settled cells, or None."""
@@ -117,13 +140,23 @@ class _Search:
             return changes if self._is_repair(changes, regions) else None
         solutions = self._solutions(regions, SOLUTIONS_LOOKED_AT)
         settled = settled | set(changes)
+        blamed = frozenset() if solutions else self._blamed(regions)
         for cell in self._cells_to_try(solutions, settled, left):
+            is_free = not blamed or regions[cell] in blamed
             for region in self.borders.targets(cell, changes, left - 1):
+                if not is_free and region not in blamed:
+                    continue
                 found = self._extend({**changes, cell: region}, settled, left - 1)
                 if found is not None:
                     return found
-            settled.add(cell)
+            if is_free:  # else it may go to a region not to blame, beside another cell
+                settled.add(cell)
         return None
+
+    def _blamed(self, regions: tuple[int, ...]) -> frozenset[int]:
+        """Return regions of which one has to gain or lose a cell before the board has a solution; if none, any may."""
+        why = why_unsolvable(replace(self.puzzle, regions=regions, marks=UNKNOWN * len(regions)))
+        return frozenset() if why is None else frozenset(why.regions)
 
     def _cells_to_try(self, solutions: list[tuple[int, ...]], settled: set[int], left: int) -> list[int]:
         """Return cells of which any repair changes one, in rising order of how little they promise."""
