@@ -55,6 +55,7 @@ export function todaySection(domains, today = dayOf(new Date())) {
 
 // #/daily/DOMAIN/2026-11-18: make the puzzle and go to it. Without a day it is today's.
 export async function open(place, [, name, day = dayOf(new Date())]) {
+  if (!name) return location.replace("#/"); // where there is one for each domain
   const domain = await domainNamed(name);
   if (!domain || !hasDaily(domain)) throw new Error(`There is no daily puzzle of ${name}.`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(noon(day).getTime())) throw new Error(`Expected a day such as 2026-11-18, found ${day}.`);

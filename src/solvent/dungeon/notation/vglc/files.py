@@ -78,7 +78,8 @@ def parse_map(text: str, path: Path | None) -> Dungeon:
     tiles = parse_tiles(text)
     if path is None:
         raise ParseError(
-            "the graph of the tile map: keep the map in a file and its graph beside it, with the same name and .dot"
+            "the graph of the tile map: keep the map in a file and its graph beside it, with the same name and .dot, "
+            "or drop both on the page"
         )
     folder = _MapFolder(path)
     graph_path = folder.graph()
