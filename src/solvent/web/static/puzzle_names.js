@@ -42,8 +42,12 @@ export function readMade({ generate_options: known }, name) {
   return { options, seed: Number(words[2]) };
 }
 
-// What people read above a puzzle that was made.
-export const madeTitle = (domain, { page }, seed) => `${split(domain.title)[0]}${page?.title ? ` ${page.title}` : ""}, seed ${seed}`;
+// What people read above a puzzle that was made: its own name, or what it is and its size.
+export function madeTitle(domain, { page }, seed) {
+  const [kind] = split(domain.title);
+  const own = page?.title ?? "";
+  return `${/^\p{L}/u.test(own) ? capital(own) : `${kind} ${own}`.trim()}, seed ${seed}`;
+}
 
 export const exampleKey = ({ domain, name }) => `${domain}/${name}`;
 
