@@ -2,6 +2,7 @@
 
 import { button, h } from "/static/dom.js";
 import { count } from "/static/format.js";
+import { paragraphs } from "./paragraphs.js";
 import { fixList } from "./repairs.js";
 
 export const FIXES = "Fixes"; // the section that is shown as a list with buttons
@@ -24,8 +25,8 @@ export function answers(page) {
     if (certificate.form === "plan") return [...more, ...plan(base, certificate)];
     if (certificate.form === "lost walk" && certificate.walk.length) return [...more, ...lostWalk(base, answer)];
     if (answer.marks?.reach?.length && isShown(base)) more.push(markButton("Show what can be reached", () => page.marks.reach(answer.marks)));
-    const words = answer.description.join(" ");
-    return [words === answer.reason ? null : h("p", {}, words), ...more];
+    const isNew = answer.description.join(" ") !== answer.reason;
+    return [isNew ? h("div", { class: "how" }, paragraphs(answer.description)) : null, ...more];
   }
 
   const isShown = (loaded) => loaded.page.picture.id === page.map.picture.id;

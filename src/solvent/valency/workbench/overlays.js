@@ -10,7 +10,6 @@ export function drawMarks(board) {
   const { look, geometry, page } = board;
   const here = (node) => geometry.floorOf(node) === board.floor;
   const marks = [];
-  if (page.kind === "graph" && geometry.isNamed) marks.push(names(board));
   if (board.view === "modules") {
     for (const [node, entry] of look.leftOut) {
       if (here(node) && (!look.shown || look.shown[node])) marks.push(leftOutSign(board, node, entry.proved));
@@ -30,6 +29,7 @@ export function drawMarks(board) {
     for (const node of look.lit.nodes ?? []) if (here(node)) marks.push(ringSign(board, node, kind));
     for (const link of look.lit.links ?? []) if (here(link.start) || here(link.end)) marks.push(linkSign(board, link, here, kind));
   }
+  if (page.kind === "graph" && geometry.isNamed) marks.push(names(board)); // over what clashes
   for (const node of look.stroke ?? []) if (here(node)) marks.push(at(board, node, outline(board, 1, { class: "stroke" })));
   if (board.selected !== null && here(board.selected)) marks.push(selection(board));
   return marks;

@@ -7,6 +7,7 @@ import { capital } from "/static/format.js";
 import { LiveVerdicts } from "/static/live_verdicts.js";
 import { wantsLessMotion } from "/static/player.js";
 import { copySvg } from "/static/safe_svg.js";
+import { paragraphs } from "../paragraphs.js";
 import { halfWay, trail } from "../trail.js";
 
 const QUESTIONS = ["solvable", "losable"];
@@ -126,20 +127,4 @@ export class Verdicts {
       map.mark(s("circle", { cx: x, cy: y, r: map.tile * 0.62, fill: "none", stroke: map.picture.paints.plan, "stroke-width": 4 }));
     }
   }
-}
-
-// What an answer says comes in lines of a terminal: numbered ones are a list, a run of moves ends its paragraph.
-function paragraphs(lines) {
-  const made = [];
-  const into = (tag) => (made.at(-1)?.localName === tag && !made.at(-1).matches(".ended") ? made.at(-1) : made[made.push(h(tag, {})) - 1]);
-  for (const line of lines.map((each) => each.trim())) {
-    const numbered = line.match(/^\d+\. (.*)/);
-    if (numbered) into("ol").append(h("li", {}, numbered[1]));
-    else if (/^[NESWur\d ]+$/.test(line)) {
-      const last = into("p");
-      last.append(" ", h("code", {}, line));
-      last.classList.add("ended");
-    } else into("p").append(into("p").textContent ? " " : "", line);
-  }
-  return made;
 }
