@@ -252,6 +252,27 @@ class TestAnswers:
         expect(page.locator(".hint")).to_be_hidden()  # it is about an earlier position
 
     @pytest.mark.slow
+    def test_what_is_pressed_in_quick_succession_is_done_in_turn(self, page: Any) -> None:
+        """All in one go: the next is pressed before the rules have answered."""
+        open_example(page, "the_wrong_door")
+        press(page, "Hint")
+        page.get_by_role("button", name="Do it").evaluate("(button) => { button.click(); button.click(); }")
+        expect(page.locator(".dungeon-status")).to_contain_text("about an earlier position")
+        moves_are(page, 1)
+        page.locator(".playing").evaluate(
+            """(place) => {
+                 const named = (name) => [...place.querySelectorAll("button")]
+                   .find((each) => each.ariaLabel === name || each.textContent.includes(name));
+                 for (const name of ["North", "East", "East", "Undo", "Undo"]) named(name).click(); }"""
+        )
+        moves_are(page, 2)
+        page.get_by_role("button", name="Reset").evaluate(
+            """(reset) => { reset.click();
+                 [...document.querySelectorAll("button")].find((each) => each.textContent === "Solvable?").click(); }"""
+        )
+        expect(page.locator(".answer")).to_contain_text("It takes 11 moves.")
+
+    @pytest.mark.slow
     def test_reaching_the_goal_is_timed_marked_and_leads_on(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         press(page, "Hint")

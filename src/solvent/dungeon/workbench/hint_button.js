@@ -17,7 +17,7 @@ export function hintButton(page) {
     page.session.usedHint();
     const { highlights, moves, take_back: steps, lost_by: lostBy } = hint.data;
     const isHere = () => bench.loaded.text === base.text;
-    const action = (label, play) => button(label, () => (isHere() ? bench.play(play) : page.say("That hint is about an earlier position. Ask for another.", "refused")), { class: "primary" });
+    const action = (label, play) => button(label, () => page.play(() => (isHere() ? play : page.say("That hint is about an earlier position. Ask for another.", "refused"))), { class: "primary" });
     const card = hintCard(
       hint,
       moves?.length ? action("Do it", { do: "walk", moves }) : null,

@@ -11,8 +11,10 @@ const SIGNS = { N: "▲", E: "▶", S: "▼", W: "◀" };
 const MAX_WAITING = 3; // while a key is held down; more would walk on after it is let go
 
 export class Movement {
-  constructor(bench) {
+  // `play(action)` makes a move when all before it were made; returns what is on the bench then, or null.
+  constructor(bench, { play }) {
     this.bench = bench;
+    this.play = play;
     this.waiting = [];
     this.busy = false;
     this.answered = null; // resolves when all keys have been answered
@@ -39,8 +41,11 @@ export class Movement {
     try {
       while (this.waiting.length) {
         const directions = this.waiting.splice(0, this.waiting.length > MAX_WAITING ? 200 : 1);
-        const before = this.bench.loaded.page.track.moves.length;
-        const loaded = await this.bench.play({ do: "step", directions });
+        let before = 0; // moves, when its turn comes
+        const loaded = await this.play(() => {
+          before = this.bench.loaded.page.track.moves.length;
+          return { do: "step", directions };
+        });
         this.stuck = loaded ? null : directions[0];
         if (!loaded) this.waiting = [];
         const made = loaded ? loaded.page.track.moves.length - before : 0;

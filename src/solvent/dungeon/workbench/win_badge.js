@@ -13,9 +13,9 @@ const MAX_KEPT = 2000;
 const SIGNS = { YES: ["pass", "✓", "Can still be won"], UNKNOWN: ["unknown", "?", "Not known whether it can still be won"] };
 
 export class WinBadge {
-  // `explain(answer)` shows what a NO points at; without an answer it has to ask.
-  constructor(bench, { explain }) {
-    Object.assign(this, { bench, explain });
+  // `explain(answer)` shows what a NO points at; without an answer it has to ask. `play(action)` makes a move.
+  constructor(bench, { explain, play }) {
+    Object.assign(this, { bench, explain, play });
     this.known = new Map(); // situation -> answer to "solvable", certified unless it is UNKNOWN
     this.lost = null; // the last position that is known to be lost: {level, moves, answer}
     this.won = null; // the last one from which it can be won: {level, moves, plan}
@@ -154,7 +154,7 @@ export class WinBadge {
       h(
         "div",
         { class: "row" },
-        button("Undo that move", () => this.bench.play({ do: "back", to: move - 1 }), { class: "primary" }),
+        button("Undo that move", () => this.play({ do: "back", to: move - 1 }), { class: "primary" }),
         button("Show what can still be reached", () => this.explain(this.known.get(this.loaded.page.situation))),
         button("Walk on", () => show(this.alarm)),
       ),

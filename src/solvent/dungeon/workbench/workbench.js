@@ -43,11 +43,12 @@ class Page {
     this.shownMove = 0; // the moment of it that the map shows
     this.player = null; // of a walk, while one is watched
     this.marks = new Overlays();
-    this.movement = new Movement(bench);
+    this.turn = Promise.resolve(); // what is played is played one after the other, each on the outcome of the last
+    this.movement = new Movement(bench, { play: (action) => this.play(action) });
     this.inventory = new Inventory();
     this.rooms = new RoomGraph(bench);
     this.signs = new SignLegend();
-    this.badge = new WinBadge(bench, { explain: (answer) => this.showLost(answer) });
+    this.badge = new WinBadge(bench, { explain: (answer) => this.showLost(answer), play: (action) => this.play(action) });
     this.status = h("p", { class: "dungeon-status", role: "status" });
     this.ways = h("div", { class: "row ways" });
     this.below = h("div", { class: "below" }); // the player, while there is one
@@ -70,7 +71,7 @@ class Page {
       show: (loaded, how) => this.show(loaded, how),
       showsSection: (section, { fixes }) => section.heading === FIXES && fixes.length > 0,
       key: (event) => this.key(event),
-      ready: () => this.movement.answered,
+      ready: () => Promise.all([this.movement.answered, this.turn]).then(() => null),
       showStep: (step) => showStep(this, step),
       refused: (message) => this.say(message, "refused"),
       leave: () => this.leave(),
@@ -219,26 +220,35 @@ class Page {
     return keyed.map((each, index) => ({ ...each, key: index < 9 ? String(index + 1) : null }));
   }
 
+  // Play by the rules when all before it was played; `action` may be a function that says then what, or null.
+  play(action) {
+    this.turn = this.turn.then(() => {
+      const now = typeof action === "function" ? action() : action;
+      return now && this.bench.play(now);
+    });
+    return this.turn;
+  }
+
   async #startOver() {
-    if (await this.bench.play({ do: "back", to: 0 })) this.session.restart();
+    if (await this.play({ do: "back", to: 0 })) this.session.restart();
   }
 
   // Make it another dungeon than the one that was opened; returns what is on the bench then, or null.
   async change(action) {
-    const changed = await this.bench.play(action);
+    const changed = await this.play(action);
     if (changed) this.bench.onEdited?.();
     return changed;
   }
 
   make(move) {
-    return this.bench.play({ do: "walk", moves: [move] });
+    return this.play({ do: "walk", moves: [move] });
   }
 
   listEvents() {
     const { player, track } = this;
     this.eventsTitle.textContent = player ? "What happens" : "What happened";
     if (player) eventList(player.events, { place: this.events, from: player.first, now: player.at, go: (move) => player.goTo(move) });
-    else eventList(track.events, { place: this.events, now: track.length, go: (move) => this.bench.play({ do: "back", to: move }) });
+    else eventList(track.events, { place: this.events, now: track.length, go: (move) => this.play({ do: "back", to: move }) });
   }
 
   // Say what the last move did; it is read aloud as well.
@@ -263,7 +273,7 @@ class Page {
     const isHere = String(place) === String(this.track.places.at(-1));
     const lever = this.leversHere().find((each) => String(each.at) === String(place));
     if (lever && (!isHere || here.length === 1)) this.make(lever.move);
-    else if (!isHere) this.bench.play({ do: "go", to: place });
+    else if (!isHere) this.play({ do: "go", to: place });
     else if (here.length === 1) this.make(here[0].move);
   }
 
@@ -311,7 +321,7 @@ class Page {
       goOn: async (made) => {
         this.closePlayer();
         if (this.bench.loaded.text !== base.text) await this.bench.set(base);
-        await this.bench.play({ do: "walk", moves: made });
+        await this.play({ do: "walk", moves: made });
       },
     });
     this.openPlayer(player);
