@@ -81,6 +81,21 @@ def test_a_solution_that_was_shown_does_not_count(page: Any) -> None:
 
 
 @pytest.mark.slow
+def test_on_a_phone_trouble_is_seen_where_the_board_fills_the_screen(phone: Any) -> None:
+    go_to_example(phone, "harmony", "first_swaps", BOARD)
+    phone.context.set_offline(True)
+    swap(phone, "A1", "B1", touch=True)
+    trouble = phone.locator(".card.trouble")
+    expect(trouble).to_contain_text("The server cannot be reached")
+    expect(trouble).to_be_in_viewport(ratio=0.99)
+    phone.context.set_offline(False)
+    phone.locator(".stage:visible .cell[data-cell=B1]").tap()  # A1 is picked still
+    expect(phone.locator(".swap-count")).to_contain_text("1 swap made")
+    expect(trouble).to_have_count(0)
+    phone.trouble.clear()  # the browser says itself that it was offline
+
+
+@pytest.mark.slow
 def test_a_game_that_was_loaded_again_can_be_started_over(page: Any) -> None:
     go_to_example(page, "harmony", "first_swaps", BOARD)
     swap(page, "A1", "B1")

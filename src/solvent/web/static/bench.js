@@ -14,6 +14,7 @@ import { secondOpinion } from "./second_opinion.js";
 import { keepSection } from "./keep.js";
 import { proofButton } from "./proof_player.js";
 import { linkTo, textFrom } from "./share.js";
+import { bringIntoSight } from "./sight.js";
 import { TextPanel } from "./text_panel.js";
 
 const SECONDS = 20;
@@ -337,6 +338,7 @@ export class Bench {
 
   complain(error) {
     show(this.trouble, errorCard(error));
+    bringIntoSight(this.trouble); // the board fills a small screen
   }
 
   // Add a section beside the board.
