@@ -120,3 +120,31 @@ def test_other_mechanics_are_blamed_by_what_stands_there_and_not_proved():
     assert blame is not None
     assert not blame.proved
     assert all(len(blamed.keeps) == 1 for blamed in blame.tiles)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows", "other"),
+    [
+        # Out of the one-way leads nothing but the way to a wall, though plain floor lies beside it.
+        ("solvable", ["@>##", "#.G#"], ["@.##", "#.G#"]),
+        # A lock between two locks of the walk would make them one, and a key would be left for the last.
+        ("losable", ["@kkL####", "#k#.L>LG"], ["@kkLL###", "#k#.L>LG"]),
+    ],
+)
+def test_what_would_change_the_answer_is_blamed(question, rows, other):
+    failed = solvent.ask(level(rows), question)
+    blame = find_blame(level(rows), failed)
+    assert blame is not None
+    assert solvent.ask(level(other), question).verdict not in (failed.verdict, Verdict.UNKNOWN)
+    keeps = {blamed.tile: blamed.keeps for blamed in blame.tiles}
+    [at] = [(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if other[y][x] != letter]
+    assert meaning_of(other[at[1]][at[0]]) not in keeps[at[0] + 1, at[1] + 1]
+
+
+def test_a_gate_of_the_walk_stays_whole():
+    """Of three locks that touch, the walk passes two: without the third, they would take a key each."""
+    dungeon = level(["k@kLL###", "###.L>LG"])
+    blame = find_blame(dungeon, solvent.ask(dungeon, "losable"))
+    assert blame is not None
+    keeps = {blamed.tile: blamed.keeps for blamed in blame.tiles}
+    assert all(keeps[tile] == {meaning_of("L")} for tile in ((4, 1), (5, 1), (5, 2)))

@@ -52,6 +52,8 @@ class Blame(Struct, frozen=True):
     """Whether the answer is sure to stay the same; False where that is only likely."""
     suggestions: Sequence[Suggestion] = ()
     """The best first."""
+    meanings: Mapping[Tile, str] = {}
+    """What each tile of the level means, as the judge's `meanings` tell."""
 
 
 class Judge(Struct, Generic[P], frozen=True, kw_only=True):

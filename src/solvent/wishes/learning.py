@@ -7,7 +7,7 @@ blame does.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 
 from solvent.core.judging import Blame, BlamedTile, Change, Exclusion, Part, Suggestion, Tile
 
@@ -17,10 +17,12 @@ class Dictionary:
 
     def __init__(self) -> None:
         self._meaning: dict[str, str | None] = {}
+        self._pieces: dict[frozenset[str], frozenset[str]] = {}
 
     def learn(self, pieces: Mapping[Tile, str], meanings: Mapping[Tile, str]) -> bool:
         """Add what the pieces of a level mean; returns whether one means something else than before."""
         changed = False
+        self._pieces.clear()
         for piece, meaning in {(piece, meanings.get(tile)) for tile, piece in pieces.items()}:
             if piece not in self._meaning:
                 self._meaning[piece] = meaning
@@ -53,8 +55,14 @@ class Dictionary:
 
     def _part(self, blamed: BlamedTile, pieces: Mapping[Tile, str]) -> Part:
         if blamed.wants:
-            return Part(blamed.tile, frozenset(self._of(blamed.wants)), excluded=False)
-        return Part(blamed.tile, frozenset({pieces[blamed.tile], *self._of(blamed.keeps)}))
+            return Part(blamed.tile, self._of(blamed.wants), excluded=False)
+        return Part(blamed.tile, self._of(blamed.keeps) | {pieces[blamed.tile]})
 
-    def _of(self, meanings: Collection[str]) -> Iterator[str]:
-        return (piece for piece, meaning in self._meaning.items() if meaning is not None and meaning in meanings)
+    def _of(self, meanings: frozenset[str]) -> frozenset[str]:
+        """Return the pieces known to have one of these meanings; many tiles ask for the same."""
+        if meanings not in self._pieces:
+            known = self._meaning.items()
+            self._pieces[meanings] = frozenset(
+                piece for piece, meaning in known if meaning is not None and meaning in meanings
+            )
+        return self._pieces[meanings]
