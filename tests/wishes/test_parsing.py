@@ -74,3 +74,36 @@ def test_wishes_are_about_one_level_and_not_about_the_chunks_of_a_world(run: Run
     )
     assert ran.code == 2
     assert "--chunks makes many files; --require, --forbid and --terrain make one level" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("valency", {"require": "dungeon:solvable", "unsolved": True}, "with these options nothing is asked"),
+        ("valency", {"require": "dungeon:solvable", "mapping": "nosuch.toml"}, "there is no file nosuch.toml"),
+        ("valency", {"require": "dungeon:solvable", "chunks": "2x2"}, "--chunks makes many files"),
+        ("valency", {"forbid": "valency:solvable"}, "valency:solvable is YES in all that is made"),
+        ("dungeon", {"require": "dungeon:losable"}, "dungeon:losable is NO in all that is made with these options"),
+        ("starbattle", {"forbid": "starbattle:unique"}, "starbattle:unique is YES in all that is made"),
+    ],
+)
+def test_wishes_that_the_generator_never_keeps_are_refused_before_any_work(monkeypatch, name, options, message):
+    def refuse(*_given: Any, **_options: Any) -> None:
+        raise AssertionError("something was made")
+
+    monkeypatch.setattr("solvent.asking.generate", refuse)
+    with pytest.raises(BadOption, match=message):
+        solvent.generate(name, **options)
+
+
+def test_a_refused_wish_leaves_no_folder_behind(run: Run, tmp_path: Path):
+    ran = run("generate", "valency", "--unsolved", "--require", "dungeon:solvable", "-o", f"{tmp_path}/new/")
+    assert ran.code == 2
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_wish_about_the_own_domain_writes_its_own_format(run: Run, tmp_path: Path):
+    out = tmp_path / "own.json"
+    assert run("generate", "valency", "--grid", "4x4", "--require", "valency:solvable", "-o", str(out)).code == 0
+    assert solvent.load(out).cluster.width == 4
+    assert (tmp_path / "own.solvable.certificate.json").is_file()

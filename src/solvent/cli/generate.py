@@ -120,7 +120,7 @@ def command(
             raise click.UsageError(f"--pdf makes one book and nothing else; leave out {left_out}")
         write_book(domain, options, range(seed, seed + count), pdf, paper, Budget(**given), as_json=as_json)
         return
-    wished = _read_wished(domain, given, out, format)
+    wished = _read_wished(domain, given, options, out, format)
     if wished is None and write_made_files(name, options, seed, count, out, Budget(**given), as_json=as_json):
         return
     pattern = _pattern(out, name, count, suffix=_suffix(domain, format, wished))
@@ -193,7 +193,9 @@ def command(
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
 
 
-def _read_wished(domain: Domain[Any], given: dict[str, Any], out: str | None, format: str | None) -> Wished | None:
+def _read_wished(
+    domain: Domain[Any], given: dict[str, Any], options: Mapping[str, Any], out: str | None, format: str | None
+) -> Wished | None:
     """Take the wishes out of what was given; None where there are none, so that nothing is loaded for them."""
     if not any(given[name] for name in WISHES):
         for name in WISHES:
@@ -201,7 +203,7 @@ def _read_wished(domain: Domain[Any], given: dict[str, Any], out: str | None, fo
         return None
     from solvent.cli.wishing import read_wished
 
-    wished = read_wished(domain, given, out, format)
+    wished = read_wished(domain, given, options, out, format)
     return None if wished.is_empty else wished
 
 

@@ -16,7 +16,7 @@ from solvent.core.domain import Domain
 from solvent.core.errors import BadOption
 from solvent.core.events import Listener
 from solvent.wishes.making import Proven, make_proven
-from solvent.wishes.parsing import Wish, read_wishes, require_readable
+from solvent.wishes.parsing import Wish, read_wishes, require_keepable, require_readable
 from solvent.wishes.saving import files_of
 from solvent.wishes.verb import make_dressed, require_possible
 
@@ -36,7 +36,9 @@ class Wished:
         return not self.wishes and self.terrain is None
 
 
-def read_wished(domain: Domain[Any], given: dict[str, Any], out: str | None, format: str | None) -> Wished:
+def read_wished(
+    domain: Domain[Any], given: dict[str, Any], options: Mapping[str, Any], out: str | None, format: str | None
+) -> Wished:
     """Take the wishes out of what was given, and refuse those that cannot hold before anything is made."""
     require, forbid = given.pop("require"), given.pop("forbid")
     terrain, mapping = given.pop("terrain"), given.pop("mapping")
@@ -48,14 +50,17 @@ def read_wished(domain: Domain[Any], given: dict[str, Any], out: str | None, for
     kind = Path(out).suffix[1:].lower() if out is not None and not out.endswith("/") and format is None else None
     if terrain is not None:
         require_possible(domain, wished.wishes, format or kind, terrain)
+        require_keepable(domain, wished.wishes, options, "")
         return wished
     if format is not None or (kind is not None and domain.exports is not None and kind not in domain.exports.kinds):
         kind = ""
     if kind == "" and domain.name != wished.wishes[0].domain:
         raise BadOption(f"{wished.wishes[0].domain} cannot read {format or out}; {_readable(domain, wished.wishes)}")
-    if domain.exports is None:
+    if domain.exports is None or (kind in domain.formats and domain.name == wished.wishes[0].domain):
         kind = ""
-    return replace(wished, kind=require_possible(domain, wished.wishes, kind, None))
+    kind = require_possible(domain, wished.wishes, kind, None)
+    require_keepable(domain, wished.wishes, options, kind)
+    return replace(wished, kind=kind)
 
 
 def _readable(domain: Domain[Any], wishes: Sequence[Wish]) -> str:
@@ -113,15 +118,6 @@ def describe_wished(proven: Proven, seed: int, target: str | None) -> dict[str, 
     }
 
 
-def _require_one_level(domain: Domain[Any], options: Mapping[str, Any]) -> None:
-    """Raise BadOption for options about many files: what is wished for is asked of one level."""
-    known = () if domain.generator is None else domain.generator.options
-    many = [option.name for option in known if option.of_files and options.get(option.name) is not None]
-    if many:
-        name = many[0].replace("_", "-")
-        raise BadOption(f"--{name} makes many files; --require, --forbid and --terrain make one level")
-
-
 def run_wished(
     domain: Domain[Any],
     options: Mapping[str, Any],
@@ -134,7 +130,6 @@ def run_wished(
     as_json: bool,
 ) -> None:
     """Make, write and tell about one level for each seed."""
-    _require_one_level(domain, options)
     made = []
     for seed in seeds:
         target = None if pattern is None else pattern.replace("{seed}", str(seed))

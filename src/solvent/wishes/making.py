@@ -18,7 +18,7 @@ from solvent.core.judging import Blame, Remaker, Tile
 from solvent.reading import decode_problem, format_problem
 from solvent.registry import get_domain
 from solvent.wishes.learning import Dictionary
-from solvent.wishes.parsing import Wish, require_readable
+from solvent.wishes.parsing import Wish, require_keepable, require_readable
 
 MAX_TRIES = 1000
 """How many levels are looked at before giving up, if no limit does that sooner."""
@@ -101,9 +101,11 @@ def make_proven(
     The keywords of `order` are the fields of `Order`. The same seed gives the same level.
     """
     domain = get_domain(name)
-    if domain.generator is None:
-        raise BadOption(f"{name} has no generator")
     kind = require_readable(domain, wishes, kind)
+    require_keepable(domain, wishes, options or {}, kind)
+    mapping = order.get("mapping")
+    if mapping is not None and not Path(mapping).is_file():
+        raise BadOption(f"mapping: there is no file {mapping}")
     asked = Order(domain=domain, wishes=wishes, options=options or {}, kind=kind, **order)
     return _Making(asked, (budget or asking.NO_LIMIT).start(), listen or ignore).run()
 
@@ -230,7 +232,8 @@ class _Making:
         try:
             return data, decode_problem(data, source=source, domain=name, path=order.path, mapping=order.mapping)
         except ParseError as error:
-            raise BadOption(f"{name} cannot read what {order.domain.name} made: {error}") from None
+            why = f"{name} cannot read what {order.domain.name} made: {error}"
+            raise BadOption(f"{why} Make the level without wishes to have a look at it.") from None
 
     def _spend(self, answers: Sequence[Answer]) -> None:
         for answer in answers:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
+from solvent import asking
 from solvent.core.answer import Verdict
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, unknown_name
+from solvent.core.options import resolve_options
 from solvent.registry import domain_names, get_domain
 
 
@@ -75,3 +78,24 @@ def require_readable(source: Domain[object], wishes: Sequence[Wish], kind: str |
         named = ", ".join(f".{each}" for each in kinds if each) or "its own formats"
         raise BadOption(f"{judge.name} cannot read .{kind} files that {source.name} writes; it reads {named}")
     return kind
+
+
+def require_keepable(source: Domain[Any], wishes: Sequence[Wish], options: Mapping[str, Any], kind: str) -> None:
+    """Raise BadOption where a generator with these options makes nothing that keeps the wishes, whatever the seed."""
+    generator = source.generator
+    if generator is None:
+        raise BadOption(f"{source.name} has no generator")
+    many = [option.name for option in generator.options if option.of_files and options.get(option.name) is not None]
+    if many:
+        name = many[0].replace("_", "-")
+        raise BadOption(f"--{name} makes many files; --require, --forbid and --terrain make one level")
+    expected = asking.expectations(generator, resolve_options(generator.options, options))
+    if kind and not any(one.verdict is Verdict.YES for one in expected):
+        raise BadOption(f"a .{kind} file shows an answer, and with these options nothing is asked")
+    known = {one.question: one.verdict for one in expected}
+    for wish in wishes:
+        if wish.domain == source.name and known.get(wish.question, wish.verdict) is not wish.verdict:
+            asked = f"{wish.domain}:{wish.question}"
+            raise BadOption(
+                f"{asked} is {known[wish.question]} in all that is made with these options, not {wish.verdict}"
+            )
