@@ -67,6 +67,13 @@ def test_a_refusal_names_a_size_that_works() -> None:
         world_of(ChunkTask(chunk_task(columns, 5, 5)), 0)
 
 
+def test_a_search_that_takes_too_long_is_given_up_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvent.valency.worlds.analysis.MAX_NODES_TOGETHER", 50_000)
+    columns = make_rules(7, frozenset({(m, (m + 1) % 7) for m in range(7)}), frozenset({(m, m) for m in range(7)}))
+    with pytest.raises(CannotBeCut, match=r"none of 5x5 .* as is proved; not decided for .*25x25 \(out of nodes\)"):
+        world_of(ChunkTask(chunk_task(columns, 5, 5)), 0)
+
+
 def test_no_world_at_all_is_proved_from_one_part() -> None:
     nothing = make_rules(2, frozenset({(0, 1), (1, 0)}), frozenset({(0, 0)}))
     with pytest.raises(CannotBeCut, match="there is no world by these rules") as refused:

@@ -17,7 +17,7 @@ import pytest
 import solvent
 from helpers.command import Run
 from helpers.marks import slow
-from solvent.core.budget import UNLIMITED
+from solvent.core.budget import UNLIMITED, Budget
 from solvent.core.errors import BadOption
 from solvent.formats.tiled.world import read_world
 from solvent.valency import page
@@ -84,6 +84,16 @@ def test_another_seed_makes_another_world_from_the_same_seams() -> None:
     assert same.chunk(5, 6).tobytes() == world.chunk(5, 6).tobytes()
     with pytest.raises(solvent.CertificateRejected):
         open_world("pipes", chunk="12x12", seams=seams)
+
+
+def test_a_part_that_takes_too_long_is_filled_as_was_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvent.valency.worlds.world.FILL_BUDGET", Budget(nodes=1))
+    world, other = anew("pipes"), anew("pipes")
+    made = {(chunk.x, chunk.y): chunk.tobytes() for chunk in world.chunks((-1, 4), (2, 2))}
+    assert other.chunk(0, 5).tobytes() == made[0, 5]
+    proved = [fill.astype("<i2").tobytes() for fill in world.library.fills.values()]
+    assert all(data in proved for data in made.values())
+    world.check(0, 5)
 
 
 def test_memory_does_not_grow() -> None:

@@ -8,13 +8,16 @@ world that is as large as a chunk cannot be filled at all, there is none.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from msgspec import Struct
 
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.valency.model import FILLER, HEX, Lattice, Staging
 from solvent.valency.worlds.between import ChunkFiller
 from solvent.valency.worlds.chunk_task import MIN_SIDE, Cells, ChunkTask
@@ -30,6 +33,9 @@ PERIODS = ((1, 1), (1, 2), (2, 1), (2, 2), (3, 3), (4, 4), (5, 5))
 """How many chunks, across and down, are tried to wrap around together."""
 MAX_CELLS_TOGETHER = 40_000
 """How many cells those have at most."""
+MAX_NODES, MAX_NODES_TOGETHER = 2_000_000, 1_000_000
+"""How hard it is tried to let one chunk wrap around, or several; rules that can mostly do so within 50,000. Tiles
+that never repeat would be searched for ever otherwise."""
 OTHER_SIZES = (1, -1, 2, -2, 3, -3, 4, -4)
 """How much longer the sides of chunks are, in cells, of which it is tried whether they would help."""
 
@@ -40,7 +46,7 @@ class Refusal(Struct, frozen=True):
     proofs: tuple[tuple[Staging, Answer], ...]
     """Tasks that cannot be filled, with their answers, the strongest first."""
     unknown: tuple[str, ...]
-    """What was not decided, in words."""
+    """Sizes of which it was not decided whether they can wrap around, with the reason."""
     helps: tuple[str, ...]
     """What would help, in words."""
     impossible: bool = False
@@ -57,7 +63,7 @@ def find_seams(task: ChunkTask, meter: Meter = UNLIMITED) -> SeamLibrary | Refus
             continue
         meter.checkpoint()
         staging = without_fillers(task.on_torus(across, down))
-        answer = prove(staging, meter)
+        answer = prove(staging, meter, MAX_NODES if period == (1, 1) else MAX_NODES_TOGETHER)
         if answer.verdict is Verdict.YES:
             assert answer.certificate is not None
             cells = np.array(answer.certificate["modules"], dtype=np.int16)
@@ -68,7 +74,8 @@ def find_seams(task: ChunkTask, meter: Meter = UNLIMITED) -> SeamLibrary | Refus
         if answer.verdict is Verdict.NO:
             proofs.append((staging, answer))
         else:
-            unknown.append(f"whether {across}x{down} chunks can wrap around together: {answer.reason}")
+            reason = str(answer.reason).partition(" (")[0]
+            unknown.append(f"{across * task.width}x{down * task.height} ({reason})")
     return _refuse(task, proofs, unknown, meter)
 
 
@@ -91,7 +98,7 @@ def _add_strip(
     library: SeamLibrary, filler: ChunkFiller, word: int, *, is_across: bool, meter: Meter
 ) -> SeamLibrary | None:
     """Return the library with one more strip; None if one of the ways to use it cannot be filled."""
-    strip = filler.new_strip(library, word, is_across=is_across, meter=meter)
+    strip = _try(lambda part: filler.new_strip(library, word, is_across=is_across, meter=part), meter)
     if strip is None or any(np.array_equal(strip, one) for one in (library.across if is_across else library.down)):
         return None
     across = (*library.across, strip) if is_across else library.across
@@ -100,25 +107,38 @@ def _add_strip(
     for four in ways((1, 1), len(across), len(down)):
         if four in library.fills:
             continue
-        meter.checkpoint()
-        found = filler.fill(larger, four, draw(word, FILL, *four[:2]) ^ draw(word, FILL, *four[2:]), meter)
+        seed = draw(word, FILL, *four[:2]) ^ draw(word, FILL, *four[2:])
+        found = _try(partial(filler.fill, larger, four, seed), meter)
         if found is None:
             return None
         larger = SeamLibrary((1, 1), across, down, {**larger.fills, four: found})
     return larger
 
 
+def _try(fill: Callable[[Meter], Cells | None], meter: Meter) -> Cells | None:
+    """Return what is filled; None as well where that takes too long for a strip that may be done without."""
+    meter.checkpoint()
+    try:
+        return fill(meter.part(nodes=MAX_NODES_TOGETHER))
+    except LimitReached:
+        reason = meter.stop_reason()
+        if reason is not None:
+            raise LimitReached(reason) from None
+        return None
+
+
 def _refuse(task: ChunkTask, proofs: list[tuple[Staging, Answer]], unknown: list[str], meter: Meter) -> Refusal:
     """Say why there is no library, with the strongest proof there is, and what would help."""
     part = part_of_world(task)
-    answer = prove(part, meter)
+    answer = prove(part, meter, MAX_NODES)
     if answer.verdict is Verdict.NO:
         return Refusal(((part, answer), *proofs), tuple(unknown), (), impossible=True)
     helps = []
     if any(module.placement == FILLER for module in task.rules.modules):
         helps.append("modules that are not fillers: seams are proved without those")
     if task.staging.picks or task.staging.constraints:
-        if prove(without_fillers(replace(task.staging, picks=(), constraints=())), meter).verdict is Verdict.YES:
+        free = without_fillers(replace(task.staging, picks=(), constraints=()))
+        if prove(free, meter, MAX_NODES_TOGETHER).verdict is Verdict.YES:
             helps.append("fewer picks and counts: without any, these rules can be cut")
     else:
         helps += [f"chunks of {width}x{height}" for width, height in _sizes_that_work(task, meter)]
@@ -132,6 +152,7 @@ def _sizes_that_work(task: ChunkTask, meter: Meter) -> list[tuple[int, int]]:
         if min(width, height) < MIN_SIDE or (task.kind == HEX and height % 2):
             continue
         cluster = Lattice(width, height, task.depth, task.kind, (True, True, False))
-        if prove(without_fillers(replace(task.staging, cluster=cluster)), meter).verdict is Verdict.YES:
+        other = without_fillers(replace(task.staging, cluster=cluster))
+        if prove(other, meter, MAX_NODES_TOGETHER).verdict is Verdict.YES:
             return [(width, height)]
     return []

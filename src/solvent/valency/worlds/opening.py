@@ -128,12 +128,15 @@ def _explain(task: ChunkTask, refusal: Refusal) -> str:
         why = (
             f"there is no world by these rules: not even one part of {size} cells can be filled, whatever is around it"
         )
-    elif refusal.proofs:
-        tori = " and ".join(_size(staging) for staging, _ in refusal.proofs[:6])
-        why = f"no chunks of {size} go on for ever: none of {tori} can wrap around, as is proved"
     else:
-        why = f"it is not known whether chunks of {size} go on for ever"
-    parts = [why, *refusal.unknown]
+        found = []
+        if refusal.proofs:
+            tori = " and ".join(_size(staging) for staging, _ in refusal.proofs[:6])
+            found.append(f"none of {tori} can wrap around, as is proved")
+        if refusal.unknown:
+            found.append(f"not decided for {', '.join(refusal.unknown)}")
+        why = f"no seams were found for chunks of {size}: {'; '.join(found)}"
+    parts = [why]
     if refusal.helps:
         parts.append(f"what would help: {', or '.join(refusal.helps)}")
     return "; ".join(parts)

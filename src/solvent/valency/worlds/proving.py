@@ -15,8 +15,8 @@ from solvent.valency.model import Staging
 from solvent.valency.worlds.seams import DOMAIN, QUESTION
 
 
-def prove(staging: Staging, meter: Meter) -> Answer:
-    """Return whether a task can be filled, proved and checked; UNKNOWN where the search gave up.
+def prove(staging: Staging, meter: Meter, nodes: int | None = None) -> Answer:
+    """Return whether a task can be filled, proved and checked; UNKNOWN where the search gave up, or took so many nodes.
 
     Raises LimitReached where there is nothing left to spend.
     """
@@ -26,7 +26,7 @@ def prove(staging: Staging, meter: Meter) -> Answer:
     began = time.perf_counter()
     try:
         options = resolve_options(VALENCY.solve_options, {})
-        finding = solver.solve(staging, Request(QUESTION, meter.left(), options=options))
+        finding = solver.solve(staging, Request(QUESTION, meter.left(nodes), options=options))
         meter.spend(int(finding.stats.get("nodes", 0)))
         meter.checkpoint()
         if finding.verdict is not Verdict.UNKNOWN:

@@ -18,7 +18,8 @@ import numpy as np
 from msgspec import Struct
 
 from solvent.core.answer import Certificate
-from solvent.core.errors import CertificateRejected
+from solvent.core.budget import Budget
+from solvent.core.errors import CertificateRejected, LimitReached
 from solvent.valency.checker.world_chunk import ChunkChecker
 from solvent.valency.model import Staging
 from solvent.valency.worlds.again import Rim, plan_redraws
@@ -31,6 +32,10 @@ KEPT = 2_048
 """How many parts of each layer are kept in case a neighbour needs them: memory does not grow beyond that."""
 KEPT_CELLS = 16_000_000
 """How many cells those have together, at most."""
+
+FILL_BUDGET = Budget(nodes=400_000)
+"""How hard it is tried to fill a part by its seed; a fill is at hand where that is not enough, which nearly never is.
+Counted in nodes, so that it is the same everywhere."""
 
 Place = tuple[int, int]
 """Column and row of a chunk."""
@@ -133,7 +138,10 @@ class World:
         """Fill a chunk between its seams; there is always a fill, the library has one."""
         four = self.library.around(self.seed, x, y)
         self.stats["fills"] += 1
-        found = self._filler.fill(self.library, four, draw(self.seed, FILL, x, y))
+        try:
+            found = self._filler.fill(self.library, four, draw(self.seed, FILL, x, y), FILL_BUDGET.start())
+        except LimitReached:
+            return self.library.fills[four]
         if found is None:
             raise AssertionError(f"the seams {four} were proved to have a fill between them")
         return found
@@ -205,7 +213,10 @@ class _Redraw:
             roots[~stays] &= ~counted
             nodes = np.flatnonzero(stays | ~self.block.inside)
             put_modules(roots, nodes, held[nodes])
-        found = self.block.fill(roots, seed)
+        try:
+            found = self.block.fill(roots, seed, FILL_BUDGET.start())
+        except LimitReached:
+            return stood
         assert found is not None, "what stood there fits"
         return found
 
