@@ -115,27 +115,44 @@ def _read_palette(
         except ParseError:
             waiting += [[number] for number in some] if len(some) > 1 else []
             continue
-        meaning |= {names[each]: found[at % width, height + at // width] for at, each in enumerate(some)}
+        for at, each in enumerate(_strip(some, width)):
+            place = (at % width, height + at // width)
+            if place in found:  # elsewhere no room goes on into the strip
+                meaning[names[each]] = found[place]
     return meaning
 
 
 def _with_strip(plain: Mapping[str, Any], strip: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
-    """Return a map with some of the pieces of a palette on rows below it."""
+    """Return a map with some of the pieces of a palette on rows below it, into which the lowest rooms go on."""
     width, height = plain["width"], plain["height"]
-    rows = -(-len(numbers) // width)
+    cells = _strip(numbers, width)
+    rows = len(cells) // width
     layers = []
     for layer in strip["layers"]:
-        data = [0] * (width * height) + [layer["data"][number] for number in numbers]
-        data += [0] * (width * (height + rows) - len(data))
+        data = [0] * (width * height) + [layer["data"][number] for number in cells]
         layers.append({**layer, "width": width, "height": height + rows, "data": data})
     padded = {**strip, "width": width, "height": height + rows, "layers": layers}
-    taller = {**plain, "height": height + rows, "layers": [_taller(layer, rows) for layer in plain["layers"]]}
+    taller = {**plain, "height": height + rows, "layers": [_taller(layer, plain, rows) for layer in plain["layers"]]}
     return _lay_under(taller, padded, set())
 
 
-def _taller(layer: Mapping[str, Any], rows: int) -> dict[str, Any]:
+def _strip(numbers: Sequence[int], width: int) -> list[int]:
+    """Return the pieces of whole rows: each piece, then again from the first."""
+    return [numbers[at % len(numbers)] for at in range(-(-len(numbers) // width) * width)]
+
+
+def _taller(layer: Mapping[str, Any], plain: Mapping[str, Any], rows: int) -> dict[str, Any]:
     if layer["type"] != "tilelayer":
-        return dict(layer)
+        side = plain["tileheight"]
+        return {
+            **layer,
+            "objects": [
+                {**one, "height": one["height"] + rows * side}
+                if one.get("height", 0) > side and one["y"] + one["height"] >= plain["height"] * side
+                else one
+                for one in layer["objects"]
+            ],
+        }
     return {**layer, "height": layer["height"] + rows, "data": [*layer["data"], *[0] * (rows * layer["width"])]}
 
 
