@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ import solvent
 from helpers.depth import up_to
 from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption, GenerationFailed
+from solvent.wishes.dressing import dress
 
 
 @pytest.mark.parametrize("seed", range(up_to(4, deep=40)))
@@ -39,3 +41,12 @@ def test_rules_that_mean_nothing_to_the_level_are_refused():
 def test_rules_that_do_not_fit_the_level_say_which_part_clashes():
     with pytest.raises(GenerationFailed, match="cavern cannot dress this level: valency says NO"):
         solvent.generate("dungeon", rooms=4, locks=1, bombs=0, terrain="cavern")
+
+
+@pytest.mark.corpus
+def test_a_level_of_which_only_the_rooms_are_read_is_dressed_as_well(corpora: Path):
+    dungeon = solvent.load(corpora / "vglc-zelda" / "Processed" / "tloz1_2.txt")
+    answer = solvent.ask(dungeon, "solvable")
+    proven = dress(dungeon, [answer], "overgrown")
+    assert proven.level == dungeon
+    assert solvent.parse(proven.data.decode(), domain="dungeon") == dungeon
