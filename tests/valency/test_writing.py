@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from solvent.core.answer import Answer, Cause, Reason, Verdict
-from solvent.core.errors import BadOption
+from solvent.core.errors import BadOption, ParseError
 from solvent.valency.art import FLIPPED_ACROSS, FLIPPED_DIAGONALLY, FLIPPED_DOWN, turn_bits
 from solvent.valency.exports import ENDINGS, export
 from solvent.valency.exports.gif import FRAMES
@@ -378,6 +378,11 @@ def test_nothing_is_written_of_an_answer_that_filled_nothing():
 
 def test_a_task_that_nobody_tried_to_fill_is_written_as_itself():
     assert FORMATS.parse(export(ROW, None, "json").decode()) == ROW
+
+
+def test_json_of_a_fill_is_not_taken_for_a_task():
+    with pytest.raises(ParseError, match="this is a fill that was made from them"):
+        FORMATS.parse(export(ROW, yes(FILL), "json").decode())
     assert export(ROW, None, "svg").startswith(b"<svg")
     assert pixels_of(export(ROW, None, "png")).shape == (8, 32, 3)
     with pytest.raises(BadOption, match="it has not been filled"):

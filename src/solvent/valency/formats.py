@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from solvent.valency.model import Staging
 
 MAX_TOKENS_SNIFFED = 50_000
+FILL_FORMAT = "solvent valency fill"
+"""What the key `format` says in JSON that holds a fill, which is an answer and no task."""
 
 
 def sniff(text: str) -> bool:
@@ -65,6 +67,11 @@ def has_key(text: str, key: str) -> bool:
 def is_object(text: str) -> bool:
     """Tell whether a text begins like a JSON object."""
     return text[:1000].lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def is_fill(text: str) -> bool:
+    """Tell whether a text is JSON that holds a fill, as it is written."""
+    return re.match(rf'[\ufeff\s]*\{{\s*"format"\s*:\s*"{FILL_FORMAT}"', text) is not None
 
 
 def is_rule_set_xml(text: str) -> bool:

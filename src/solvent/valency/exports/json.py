@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from solvent.valency.exports.module_data import ModuleData, summarise
+from solvent.valency.formats import FILL_FORMAT
 from solvent.valency.model import Graph, Lattice
-
-FORMAT = "solvent valency fill"
 
 
 def write_json(data: ModuleData) -> bytes:
@@ -19,7 +18,7 @@ def write_json(data: ModuleData) -> bytes:
     """
     rules, cluster = data.staging.rules, data.staging.cluster
     head: dict[str, Any] = {
-        "format": FORMAT,
+        "format": FILL_FORMAT,
         "rules": rules.name,
         "seed": data.seed,
         "cluster": _cluster(cluster),

@@ -13,7 +13,7 @@ from solvent.core.errors import ParseError
 from solvent.formats.companion_files import Companion
 from solvent.formats.recording import note
 from solvent.formats.typed_json import read_json
-from solvent.valency.formats import is_object
+from solvent.valency.formats import is_fill, is_object
 from solvent.valency.model import (
     HEX,
     HEX_ORBITALS,
@@ -59,6 +59,7 @@ ADVICE = "make a task of it with `solvent generate valency FILE --grid 20x20`"
 
 def parse_json(text: str, path: Path | None) -> Staging:
     """Read a task; files that it names are looked for beside `path`."""
+    _refuse_fill(text)
     if (read := find_reader(text)) is not None:
         return stage_foreign(text, path, read)
     if not is_object(text):
@@ -86,6 +87,11 @@ def parse_json(text: str, path: Path | None) -> Staging:
     return staging if shape.cluster is not None else replace(staging, remarks=(*staging.remarks, USUAL_GRID_REMARK))
 
 
+def _refuse_fill(text: str) -> None:
+    if is_fill(text):
+        raise ParseError("a task or rules, but this is a fill that was made from them: open what it was made from")
+
+
 def usual_grid(rules: Rules) -> Lattice:
     """Return the grid for rules that came without one; raises ParseError if they are about no grid."""
     if any(orbital.direction is None for layer in rules.layers for orbital in layer.orbital_set.orbitals):
@@ -97,6 +103,7 @@ def usual_grid(rules: Rules) -> Lattice:
 
 def parse_rules_json(text: str, path: Path | None) -> Rules:
     """Read rules: those of a task, or an object that is nothing but rules."""
+    _refuse_fill(text)
     whole = read_json(text, dict[str, Any], "rules")
     if "valency" in whole:
         shape = read_json(text, StagingShape, "a task")
