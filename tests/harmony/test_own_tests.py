@@ -311,7 +311,7 @@ def test_the_command_says_where_a_test_is_broken(run: Run, body: str, told: str)
 @pytest.mark.usefixtures("_users_folder")
 def test_the_command_leaves_a_test_alone_that_does_not_come_back(run: Run, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("solvent.cli.solve.SECONDS_FOR_A_CALL", 0.1)
-    Path("my_own_tests.py").write_text("import time\n\n\ndef slow(board):\n    time.sleep(20)\n")
+    Path("my_own_tests.py").write_text("import time\n\n\ndef slow(board):\n    time.sleep(8)\n    raise SystemExit\n")
     words = ("solve", "board.txt", "--with-test", "my_own_tests:slow", "--path", ".", "--seconds", "0.1")
     ran = run(*words)
     assert ran.code == 20

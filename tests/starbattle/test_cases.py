@@ -25,6 +25,7 @@ from solvent.core.errors import LimitReached
 from solvent.engine.arrays import SHORT, row_of
 from solvent.starbattle import checker
 from solvent.starbattle.checker import violations
+from solvent.starbattle.checker.cases import case_violations
 from solvent.starbattle.model import UNKNOWN, Puzzle
 from solvent.starbattle.solver import placements_kernel
 from solvent.starbattle.solver.counting import Ending, Search
@@ -325,7 +326,7 @@ def test_no_case_loses_a_solution_of_the_narrowest_board(stars: int):
         region = {cell: place // stars for place, cell in enumerate(shuffled)}
         regions = tuple(region.get(cell, dice.randrange(size)) for cell in range(size**2))
         marks = "".join("*" if cell in placed and dice.random() < number / 3 else "." for cell in range(size**2))
-        [found] = violations(Puzzle(size, stars, regions, marks), claim(Puzzle(size, stars, regions, marks), [0]))
+        [found] = case_violations(Puzzle(size, stars, regions, marks), [0], None)
         assert ("does not end this case" in found) is (stars <= 6)
 
 
@@ -333,8 +334,9 @@ def test_boards_beyond_what_files_can_hold_are_refused():
     """Sets of lines and regions are kept as bits, which end somewhere; no count may come near that."""
     size = 33
     puzzle = Puzzle(size, 1, tuple(cell // size for cell in range(size**2)), UNKNOWN * size**2)
-    (told,) = violations(puzzle, claim(puzzle, [0]))
-    assert told == "cases: expected at most 25 rows, found 33"
+    assert case_violations(puzzle, [0], None) == ["cases: expected at most 25 rows, found 33"]
+    with pytest.raises(ValueError, match="expected a board of up to 25×25"):
+        violations(puzzle, claim(puzzle, [0]))
 
 
 def test_endless_cases_within_each_other_are_refused():
