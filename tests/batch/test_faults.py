@@ -316,7 +316,7 @@ def test_only_who_loses_its_worker_twice_is_given_up(commands: Commands) -> None
 
 
 def test_what_starts_workers_may_be_killed_too(commands: Commands) -> None:
-    write_files(commands.folder / "levels", labelled("slow 0.05", 40))
+    write_files(commands.folder / "levels", labelled("slow 0.05", 100))
     with commands.start("levels", "--jobs", "2") as running:
         for enough in (2, 12):
             assert running.wait_for(lambda enough=enough: len(answered(commands.store)) >= enough)
