@@ -233,7 +233,7 @@ def test_a_store_that_disappears_ends_the_run_with_a_word(commands: Commands, ho
 @pytest.mark.parametrize("words", [("--jsonl",), pytest.param((), marks=pytest.mark.slow)], ids=["lines", "words"])
 def test_who_stops_reading_ends_the_command_quietly(commands: Commands, words: tuple[str, ...]) -> None:
     """As `solvent validate levels | head -1` does."""
-    write_files(commands.folder / "levels", labelled("slow 0.01", 60))
+    write_files(commands.folder / "levels", labelled("slow 0.01", 200))
     with commands.start("levels", "--jobs", "2", *words, stdout=subprocess.PIPE) as running:
         assert running.process.stdout is not None
         assert running.process.stdout.readline()
@@ -246,7 +246,7 @@ def test_who_stops_reading_ends_the_command_quietly(commands: Commands, words: t
     before = len(read_log(commands.folder))
     assert commands.run("levels", "--jobs", "2").code == 0
     assert not times_begun(read_log(commands.folder, since=before)).keys() & kept
-    assert len(query(commands.store, "SELECT 1 FROM answer")) == 60
+    assert len(query(commands.store, "SELECT 1 FROM answer")) == 200
 
 
 @pytest.mark.slow
