@@ -34,8 +34,6 @@ SOLUTIONS_LOOKED_AT = 24
 """How many solutions of a board are compared to see which cells could help; more only leave out more."""
 MAX_BOARDS = 150_000
 """Boards to try where no budget says how many."""
-
-
 SHARE_FOR_ONE = 0.4
 """How much of the time may go to changes of a single cell, before a quick look for more of them."""
 SHARE_FOR_A_LOOK = 0.6
